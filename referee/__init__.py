@@ -16,10 +16,10 @@ def _tell(sentence: Sentence, lang: str) -> str:
     return sentence_text(sentence, lang)
 
 
-def _typed(game: str, context: str, code: str) -> "Mapping[str, str]":
+def _typed_words_of_code(game: str, context: str, code: str) -> "Mapping[str, str]":
     from referee.i18n.catalogue import in_each_language
 
     return in_each_language(game, context, code)
 
 
-set_teller(_tell, _typed)
+set_teller(_tell, _typed_words_of_code)

@@ -43,7 +43,7 @@ def remembered(function: Callable[P, T], most: int = 20_000) -> Callable[P, T]:
 
 def remember_notes() -> None:
     """Signatures that fit, secrets that two boxes share, and notes."""
-    for module, name in ((sshsig, "verify"), (sealing, "shared_secret"), (note, "_guessed")):
+    for module, name in ((sshsig, "verify"), (sealing, "shared_secret"), (note, "_quick_note")):
         setattr(module, name, remembered(getattr(module, name)))
 
 

@@ -162,7 +162,7 @@ def cite_note(table: Table | None, signed: SignedNote, file: str = "", place: in
     role = party.role if party is not None else ""
     key = format_public(signed.key, "")
     return CitedNote(
-        signed.id, signed.type, role, key, file, place, _says(signed), _checking(signed, role, key, file, place)
+        signed.id, signed.type, role, key, file, place, _says(signed), _check_commands(signed, role, key, file, place)
     )
 
 
@@ -176,7 +176,7 @@ def _says(signed: SignedNote) -> tuple[str, ...]:
     return note.do if isinstance(note, Move) else ()
 
 
-def _checking(signed: SignedNote, role: str, key: str, file: str, place: int) -> tuple[str, ...]:
+def _check_commands(signed: SignedNote, role: str, key: str, file: str, place: int) -> tuple[str, ...]:
     """An editor's tools cut the note out of its file, and the stock `ssh-keygen` checks it."""
     if not file or not signed.is_intact:
         return ()

@@ -65,7 +65,7 @@ def make_finding(at: str, layer: str, code: str, of: Fact, **values: object) -> 
 
 def finding_at_fault(error: RefereeError, files: Files, valid: ValidPart) -> Finding:
     """The fault of a record that was read as far as it holds."""
-    name, rest = _placed(error.at)
+    name, rest = _split_place(error.at)
     # Damage in transport, perhaps: another copy may hold the same notes under good signatures. Nobody is accused.
     damaged = _is_damaged(name, files)
     of = _fact(error, name, files, valid, damaged=damaged)
@@ -78,7 +78,7 @@ RULING = WrongRuling.layer
 """The layer of what a key has signed and what does not follow: everything about it is authentic."""
 
 
-def _placed(at: Sentence | str | None) -> tuple[str, Sentence | None]:
+def _split_place(at: Sentence | str | None) -> tuple[str, Sentence | None]:
     """The file that a refusal names, and where in it."""
     if not isinstance(at, Sentence):
         return at or "record", None

@@ -172,10 +172,10 @@ def audit(
         seen(valid)
     findings = [finding_at_fault(valid.fault, files, valid)] if valid.fault is not None else []
     if valid.table is not None:
-        findings += _unexpected(valid.table, valid.history, expect or {}, game_id, head)
+        findings += _unexpected_findings(valid.table, valid.history, expect or {}, game_id, head)
     depth, unchecked = _depth(valid, end)
     if valid.history.end is not None:
-        findings += _misopened(valid.history)
+        findings += _wrong_openings(valid.history)
     if depth == RECORD and end is not None and valid.step is not None:
         depth, more, unchecked = _bag_depth(valid, end, unchecked)
         findings += more
@@ -195,7 +195,7 @@ def _deepest(table: Table, shares: Shares, files: Files, key: SigningKey | None)
     return opened_eyes or eyes_in_record(table, key, shares, changes)
 
 
-def _unexpected(
+def _unexpected_findings(
     table: Table, history: History, expect: Mapping[str, Collection[str]], game_id: str | None, head: str | None
 ) -> list[Finding]:
     """Each key that its role was not expected to have, where it comes in; and what else is not as it was expected."""
@@ -247,7 +247,7 @@ def _all_opened(table: Table, end: End) -> bool:
     return None not in msgspec.structs.astuple(check_revealed(table, end))
 
 
-def _misopened(history: History) -> list[Finding]:
+def _wrong_openings(history: History) -> list[Finding]:
     """A finding for each value that the end opens and that is not the one that was sealed."""
     table, signed_end = history.table, history.end
     assert table is not None and signed_end is not None

@@ -54,7 +54,7 @@ def silence_remarked(history: History) -> tuple[Remark, ...]:
     if position is None:
         return ()
     found = [_row_remarked(position, row) for row in _rows(history, position)]
-    found += [*_replaced(history), *_times_of_no_day(history)]
+    found += [*_host_replacement_remarks(history), *_times_of_no_day(history)]
     silent = silent_at_end(history)
     if silent:
         found.append(stray_remark(step_name(position.step), "ended-without", names=position.table.people(silent)))
@@ -91,7 +91,7 @@ def _rows(history: History, position: Position) -> Iterator[list[Pass]]:
 
 def _row_remarked(position: Position, row: list[Pass]) -> Remark:
     table, terms, count = position.table, position.table.terms, len(row)
-    at, steps = step_name(row[0].step), _listed(one.step for one in row)
+    at, steps = step_name(row[0].step), _joined_steps(one.step for one in row)
     name = table.person(table.names[row[0].seat])
     words = {seat for one in row for seat in one.words}
     if words:
@@ -100,7 +100,7 @@ def _row_remarked(position: Position, row: list[Pass]) -> Remark:
         idle = [one.step for one in row if not one.counts]
         code = "passed-row-words-idle" if idle else "passed-row-words-without" if without else "passed-row-words"
         left_out = table.people([seat for seat in table.names if seat in without]) or "-"
-        values = {"left_out": left_out, "idle": _listed(idle)}
+        values = {"left_out": left_out, "idle": _joined_steps(idle)}
         return stray_remark(at, code, name=name, steps=steps, count=count, names=names, **values)
     days = [days_between(one.asked, one.closed) for one in row]
     told = ", ".join("?" if one is None else str(one) for one in days)
@@ -112,11 +112,11 @@ def _row_remarked(position: Position, row: list[Pass]) -> Remark:
     return stray_remark(at, "passed-row-days", name=name, steps=steps, count=count, days=told, most=most)
 
 
-def _listed(steps: Iterable[int]) -> str:
+def _joined_steps(steps: Iterable[int]) -> str:
     return ", ".join(map(str, steps))
 
 
-def _replaced(history: History) -> Iterator[Remark]:
+def _host_replacement_remarks(history: History) -> Iterator[Remark]:
     """For each host's key of somebody else that was entered without a consent of the host before."""
     for name, signed_notes in history.steps():
         rekeys = [note for note in notes_of(Rekey, signed_notes) if note.seat == REFEREE and note.name is not None]

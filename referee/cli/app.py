@@ -34,13 +34,13 @@ class CommandGroup(GroupPage):
 
 def root(lang: str = "en") -> CommandGroup:
     """The whole command line, `referee`, with its pages in a language."""
-    return _listing("", lang)
+    return _group_listing("", lang)
 
 
 def built(row: registry.Command, lang: str = "en") -> TyperCommand | CommandGroup:
     """The command of a row, or the group that it names."""
     if row.name in registry.GROUPS:
-        return _listing(row.name, lang)
+        return _group_listing(row.name, lang)
     return _command(row.load(), row.name, row.word, lang)
 
 
@@ -69,7 +69,7 @@ def _typer(options: Callable[..., None]) -> typer.Typer:
     return app
 
 
-def _listing(name: str, lang: str) -> CommandGroup:
+def _group_listing(name: str, lang: str) -> CommandGroup:
     group = copy(_group(name))
     group.group, group.words = name, PageWords(name or "referee", lang)
     about = group.words.about if "_REFEREE_COMPLETE" in os.environ else _unsaid
@@ -79,7 +79,7 @@ def _listing(name: str, lang: str) -> CommandGroup:
 
 @cache
 def _group(name: str) -> CommandGroup:
-    group = get_group(_typer(_nothing)) if name else get_command(_typer(_without_command))
+    group = get_group(_typer(_do_nothing)) if name else get_command(_typer(_without_command))
     assert isinstance(group, CommandGroup)
     return group
 
@@ -94,7 +94,7 @@ def _tell_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     return
 
 

@@ -66,7 +66,7 @@ def crash_refusal(error: BaseException, arguments: Sequence[str]) -> BrokenState
 def _kept_file(error: BaseException, arguments: Sequence[str]) -> Path | None:
     """The file, in the `pending/` of the game or else in the system's folder for temporary files."""
     try:
-        data = _packed(error, arguments)
+        data = _pack_report(error, arguments)
         name = f"bug-{sha256(data).hexdigest()[:8]}.zip"
         folder = _game_meant(arguments)
         if folder is not None:
@@ -86,7 +86,7 @@ def _kept_file(error: BaseException, arguments: Sequence[str]) -> Path | None:
         return None
 
 
-def _packed(error: BaseException, arguments: Sequence[str]) -> bytes:
+def _pack_report(error: BaseException, arguments: Sequence[str]) -> bytes:
     folder = _game_meant(arguments)
     files = dict(_record(folder)) if folder is not None else {}
     files |= dict(_mails(arguments))

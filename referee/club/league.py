@@ -307,10 +307,10 @@ def _drawn_up(order: Sequence[str], sizes: Sequence[int], met: Mapping[frozenset
             least = (least + most) // 2 + 1
         else:
             found, most = tables, sum(_weight(table, met) for table in tables)
-    return _exchanged(found, met)
+    return _exchange_players(found, met)
 
 
-def _exchanged(tables: Sequence[Sequence[str]], met: Mapping[frozenset[str], int]) -> list[tuple[str, ...]]:
+def _exchange_players(tables: Sequence[Sequence[str]], met: Mapping[frozenset[str], int]) -> list[tuple[str, ...]]:
     """The tables after players have changed places wherever that has fewer meet again, between near tables first."""
     found = [list(table) for table in tables]
     while (lighter := next(_lighter(found, met), None)) is not None:

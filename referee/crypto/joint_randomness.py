@@ -66,10 +66,10 @@ def bag_line(charter: bytes, pile: str, position: int, token: int, salt: bytes) 
 
 def line_commitment(game: bytes, seat: str, step: int, line: int, salt: bytes, text: str) -> bytes:
     """The commitment to the sealed line whose pin has the number `line` (from 1) in its note."""
-    return tagged_hash(*_pinned(game, seat, step), u64be(line), salt, text.encode("ascii"))
+    return tagged_hash(*_pin_parts(game, seat, step), u64be(line), salt, text.encode("ascii"))
 
 
-def _pinned(game: bytes, seat: str, step: int) -> tuple[str, bytes, bytes, bytes]:
+def _pin_parts(game: bytes, seat: str, step: int) -> tuple[str, bytes, bytes, bytes]:
     """Tag and first parts of the pins of a note."""
     return "pin", game, seat.encode("ascii"), u64be(step)
 
@@ -110,7 +110,7 @@ def pins_by_use(
     game: bytes, seat: str, step: int, places: Sequence[int], salts: Sequence[bytes], texts: Sequence[str]
 ) -> list[bytes]:
     """The pins of the lines of a move note, in their order of use, as are the places and salts of the lines."""
-    begun = framed(*_pinned(game, seat, step))  # the same for all lines of a note
+    begun = framed(*_pin_parts(game, seat, step))  # the same for all lines of a note
     lines = zip(places, salts, texts, strict=True)
     return [
         sha256(begun + length_prefixed(u64be(at + 1)) + length_prefixed(salt) + length_prefixed(text.encode("ascii")))

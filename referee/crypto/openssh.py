@@ -58,7 +58,7 @@ def format_private(key: OpenSshKey) -> bytes:
     check = sha256(b"referee/1 check number" + key.public)[:4]
     inner = check + check + public_blob(key.public) + ssh_string(key.seed + key.public)
     inner += ssh_string(key.comment.encode("utf-8"))
-    inner += _padding(len(inner))
+    inner += _pad_to(len(inner))
     outer = _MAGIC + ssh_string(b"none") + ssh_string(b"none") + ssh_string(b"")
     outer += (1).to_bytes(4, "big") + ssh_string(public_blob(key.public)) + ssh_string(inner)
     return "\n".join([_BEGIN, *base64_lines(outer, _WIDTH), _END, ""]).encode("ascii")
@@ -86,7 +86,7 @@ def is_protected(data: bytes) -> bool:
 
 
 def _read_outer(data: bytes) -> tuple[bytes, bytes, bytes, bytes]:
-    reader = SshReader(_unwrapped(data))
+    reader = SshReader(_unarmour(data))
     if reader.take(len(_MAGIC)) != _MAGIC:
         raise Unreadable("not-openssh-key")
     cipher, kdf, _ = reader.string(), reader.string(), reader.string()
@@ -113,7 +113,7 @@ def _read_blob(blob: bytes) -> bytes:
     return public
 
 
-def _unwrapped(data: bytes) -> bytes:
+def _unarmour(data: bytes) -> bytes:
     if len(data) > _LIMIT:
         raise Unreadable("private-key-too-long", limit=_LIMIT)
     try:
@@ -134,12 +134,12 @@ def _read_inner(blob: bytes, inner: bytes) -> OpenSshKey:
     kind, again, pair = reader.string(), reader.string(), reader.string()
     comment = reader.string().decode("utf-8", "replace")
     padding = reader.rest()
-    if (kind, again, pair[32:]) != (KEY_TYPE, public, public) or len(pair) != 64 or padding != _padding(-len(padding)):
+    if (kind, again, pair[32:]) != (KEY_TYPE, public, public) or len(pair) != 64 or padding != _pad_to(-len(padding)):
         raise Unreadable("bad-private-key")
     return OpenSshKey(pair[:32], public, comment)
 
 
-def _padding(length: int) -> bytes:
+def _pad_to(length: int) -> bytes:
     return bytes(range(1, 1 + -length % _BLOCK))
 
 

@@ -131,7 +131,7 @@ def _read_blob(reader: SshReader) -> tuple[bytes, str, bytes]:
         raise NotAuthentic("signature-reserved-field")
     hash_name = reader.string()
     if hash_name != _HASH:
-        raise NotAuthentic("signature-hash", name=_quoted(hash_name))
+        raise NotAuthentic("signature-hash", name=_quote_name(hash_name))
     signature = _read_typed(reader.string(), "signature", 64)
     if reader.rest():
         raise NotAuthentic("bytes-behind-signature")
@@ -145,14 +145,14 @@ def _read_typed(data: bytes, what: str, size: int) -> bytes:
     reader = SshReader(data)
     kind = reader.string()
     if kind != KEY_TYPE:
-        raise NotAuthentic("signature-type", what=what, kind=_quoted(kind))
+        raise NotAuthentic("signature-type", what=what, kind=_quote_name(kind))
     value = reader.string()
     if len(value) != size or reader.rest():
         raise NotAuthentic("ed25519-bytes", what=what, size=size)
     return value
 
 
-def _quoted(name: bytes) -> str:
+def _quote_name(name: bytes) -> str:
     return ascii(name[:40].decode("latin-1"))
 
 

@@ -92,9 +92,9 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
         """The slot of a note; none for a consent that no step has entered, for then nobody was misled by it."""
         if isinstance(signed.note(), Consent) and not self._is_entered(signed):
             return ()
-        return self._leaving(signed) or slot_of(signed.note(), self.offers)
+        return self._slot_of_host_change(signed) or slot_of(signed.note(), self.offers)
 
-    def _leaving(self, signed: SignedNote) -> Slot:
+    def _slot_of_host_change(self, signed: SignedNote) -> Slot:
         """The slot of a consent by which the host of a masked game leaves its step to another: it hands nothing over,
         so the note alone does not say so; none of any other note.
         """
@@ -126,7 +126,7 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
         no = f"{NO}{consent.to.removeprefix(KEY)}"
         seats = set()
         for line in step.note:
-            listed = self._listed(line.id)
+            listed = self._find_listed_note(line.id)
             note = listed.note() if listed is not None else None
             if listed is None or (isinstance(note, Consent) and (note.to, note.step) == (no, step.step)):
                 seats.add(line.seat)
@@ -268,9 +268,9 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
 
     def missing(self, note: Step) -> tuple[NoteId, ...]:
         """The ids of the notes that a step note lists and that are not here."""
-        return tuple(line.id for line in note.note if self._listed(line.id) is None)
+        return tuple(line.id for line in note.note if self._find_listed_note(line.id) is None)
 
-    def _listed(self, note_id: NoteId) -> SignedNote | None:
+    def _find_listed_note(self, note_id: NoteId) -> SignedNote | None:
         """The note that a step note lists, in the copy that its author has signed.
 
         The id fixes the text; a copy of it under another key says nothing of the step that lists it.
@@ -299,13 +299,13 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
         before = self.positions[note.step - 1]
         if note.head != before.head:
             return NotAuthentic("other-branch-signed", step=note.step - 1)
-        listed = [found for line in note.note if (found := self._listed(line.id)) is not None]
+        listed = [found for line in note.note if (found := self._find_listed_note(line.id)) is not None]
         if len(listed) != len(note.note):
             return None
         bundle = (*listed, signed)
-        led = _led(before, bundle, stranger_eyes(self.table))
+        led = _next_position(before, bundle, stranger_eyes(self.table))
         if isinstance(led, Position) and self.eyes is not None and note.step <= len(self.opened):
-            deep = _led(self.opened[note.step - 1], bundle, self.eyes)
+            deep = _next_position(self.opened[note.step - 1], bundle, self.eyes)
             return deep if isinstance(deep, RefereeError) else led
         return led
 
@@ -325,7 +325,7 @@ def _notes_named(note: AnyNote) -> tuple[NoteId, ...]:
     return (getattr(note, "game", ""), getattr(note, "head", ""), *getattr(note, "seen", ()))
 
 
-def _led(before: Position, bundle: tuple[SignedNote, ...], eyes: Eyes) -> Position | RefereeError:
+def _next_position(before: Position, bundle: tuple[SignedNote, ...], eyes: Eyes) -> Position | RefereeError:
     try:
         return position_after_step(before, bundle, eyes)
     except (Unreadable, NotAuthentic, OutOfOrder, IllegalMove) as error:

@@ -115,7 +115,7 @@ def planned_order_origin(docket: Evidence, claim: Claim) -> RevealedValue | None
     own = [signed for signed in notes if owner is not None and signed.key == owner.key and _is_note_of(signed, claim)]
     for signed in own:
         if _fits(docket.table, signed, claim):
-            return RevealedValue(note=signed, allowed=_allowed(docket, signed, claim))
+            return RevealedValue(note=signed, allowed=_first_step_allowing_plan(docket, signed, claim))
     if own:
         raise NotAuthentic("claim-line-unfit", line=claim.opened.line)
     return None
@@ -166,7 +166,7 @@ def _fits(table: Table, signed: SignedNote, claim: Claim) -> bool:
     return pinned == note.pin[opened.line - 1]
 
 
-def _allowed(docket: Evidence, signed: SignedNote, claim: Claim) -> int:
+def _first_step_allowing_plan(docket: Evidence, signed: SignedNote, claim: Claim) -> int:
     """The first step after which its seat was asked while the plan could hold and the order was allowed, 0 if none."""
     assert claim.order is not None
     if signed.type != "move" or signed.id not in docket.recorded or _was_opened(docket, claim):

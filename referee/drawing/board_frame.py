@@ -133,7 +133,7 @@ def last_move_rings(places: Iterable[tuple[int, str, Point, Size]], lang: str) -
         found = numbers.setdefault((name, at, size), [])
         if number not in found:
             found.append(number)
-    return tuple(_ring(_numbers_text(several), *place, lang) for place, several in numbers.items())
+    return tuple(_ring_at(_numbers_text(several), *place, lang) for place, several in numbers.items())
 
 
 def _numbers_text(numbers: Sequence[int]) -> str:
@@ -141,11 +141,11 @@ def _numbers_text(numbers: Sequence[int]) -> str:
     return ",".join(map(str, numbers)) if len(numbers) < 3 else f"{numbers[0]}-{numbers[-1]}"
 
 
-def _ring(numbers: str, place: str, at: Point, size: Size, lang: str) -> Shape:
+def _ring_at(numbers: str, place: str, at: Point, size: Size, lang: str) -> Shape:
     drawn = (
         rectangle(at, size, "halo none", radius=8, line=8),
         rectangle(at, size, "mark none", radius=8, line=4),
-        *_numbered(numbers, at),
+        *_numerals(numbers, at),
     )
     said = Sentence("picture-mark", number=numbers, place=place).told(lang)
     return Shape(f"mark {place} {size[0]}", "marks", drawn, said)
@@ -157,12 +157,12 @@ def departure_ring(number: int, place: str, at: Point, size: Size, lang: str) ->
     dashed = rectangle((x + 6, y + 6), (width - 12, height - 12), "mark none", radius=8, line=3)
     across, down = width - 32, height - 32
     cross = path(f"M{x + 16:g} {y + 16:g}l{across:g} {down:g}m0 {-down:g}l{-across:g} {down:g}", "mark none", line=3)
-    drawn = (Element("rect", (*dashed.attributes, ("stroke-dasharray", "6 4"))), cross, *_numbered(str(number), at))
+    drawn = (Element("rect", (*dashed.attributes, ("stroke-dasharray", "6 4"))), cross, *_numerals(str(number), at))
     said = Sentence("picture-ghost", number=number, place=place).told(lang)
     return Shape(f"ghost {number} {place}", "marks", drawn, said)
 
 
-def _numbered(numbers: str, at: Point) -> tuple[Element, ...]:
+def _numerals(numbers: str, at: Point) -> tuple[Element, ...]:
     """The numbers on the upper left corner, larger on a phone."""
     x, y, wide = at[0] + 3, at[1] + 3, 6 * len(numbers)
     return (

@@ -93,7 +93,7 @@ def make_film(drawings: Sequence[Drawing]) -> Film:
     moving = [number for number in range(len(pool)) if number not in stay]
     renamed = {number: place for place, number in enumerate(moving)}
     layers = tuple(dict.fromkeys(shape.layer for drawing in drawings for shape in drawing.shapes))
-    forms, shapes = _formed([one for one, number in pool.items() if number in renamed], layers)
+    forms, shapes = _forms_of_pool([one for one, number in pool.items() if number in renamed], layers)
     symbols = tuple({symbol.id: symbol for drawing in drawings for symbol in drawing.symbols}.values())
     last = shown[-1]
     newest = [shape for number, shape in last.items() if number in stay]
@@ -135,7 +135,7 @@ def shape_element(shape: Shape) -> Element:
     return shape.elements[0] if len(shape.elements) == 1 else Element("g", (), "", shape.elements)
 
 
-def _formed(
+def _forms_of_pool(
     pool: Iterable[tuple[str, Element]], layers: Sequence[str]
 ) -> tuple[tuple[Any, ...], tuple[tuple[Value, ...], ...]]:
     """Forms and shapes of a pool. What all shapes of a form have in common stands in the form."""

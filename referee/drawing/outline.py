@@ -30,18 +30,18 @@ def loops(cells: Collection[Cell]) -> tuple[tuple[Corner, ...], ...]:
     found = []
     while ahead:
         start = min(ahead, key=lambda corner: (corner[1], corner[0]))
-        found.append(_corners(_walked(start, ahead)))
+        found.append(_corners(_walk_border(start, ahead)))
     return tuple(found)
 
 
-def _walked(start: Corner, ahead: dict[Corner, list[Corner]]) -> list[Corner]:
+def _walk_border(start: Corner, ahead: dict[Corner, list[Corner]]) -> list[Corner]:
     """The points of one border from `start` until it is closed; its edges are taken out of `ahead`."""
     way = [start]
     heading = (0, 0)
     while True:
         here = way[-1]
         choices = ahead[here]
-        there = min(choices, key=lambda to: _turning(heading, (to[0] - here[0], to[1] - here[1])))
+        there = min(choices, key=lambda to: _turn_direction(heading, (to[0] - here[0], to[1] - here[1])))
         choices.remove(there)
         if not choices:
             del ahead[here]
@@ -51,7 +51,7 @@ def _walked(start: Corner, ahead: dict[Corner, list[Corner]]) -> list[Corner]:
         way.append(there)
 
 
-def _turning(before: Corner, after: Corner) -> int:
+def _turn_direction(before: Corner, after: Corner) -> int:
     """-1 for a turn to the right, 0 for straight on, 1 to the left (y points down)."""
     return before[1] * after[0] - before[0] * after[1]
 
@@ -77,7 +77,7 @@ def outline(cells: Collection[Cell], size: Number, origin: tuple[Number, Number]
 
 def _path(loop: tuple[Corner, ...], size: Number, origin: tuple[Number, Number], inset: Number, radius: Number) -> str:
     """One border: a corner is a curve, a straight a horizontal or vertical line; all relative, which is short."""
-    points = [_moved(loop, n, size, origin, inset) for n in range(len(loop))]
+    points = [_inset_corner(loop, n, size, origin, inset) for n in range(len(loop))]
     drawn = ""
     for number, (x, y) in enumerate(points):
         before, after = points[number - 1], points[(number + 1) % len(points)]
@@ -92,7 +92,7 @@ def _path(loop: tuple[Corner, ...], size: Number, origin: tuple[Number, Number],
     return drawn + "z"
 
 
-def _moved(
+def _inset_corner(
     loop: tuple[Corner, ...], number: int, size: Number, origin: tuple[Number, Number], inset: Number
 ) -> tuple[Number, Number]:
     """A corner in the picture's units, `inset` to the right hand of both of its edges."""

@@ -89,14 +89,14 @@ def ranked_by_lowest(outcome: Outcome, names: Sequence[str], lang: str) -> str:
     first = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1]
     best = outcome.scores[first[0]]
     if len(first) > 1:
-        return f"{Sentence('result-shared', names=_all(names, first, lang), score=_spaced(best)).told(lang)}."
+        return f"{Sentence('result-shared', names=_all(names, first, lang), score=_in_row(best)).told(lang)}."
     rivals = list(by_place(outcome))
     level = 0
     while level < len(best) - 1 and len(alike := _level_with(outcome, rivals, best, level)) > 1:
         rivals, level = alike, level + 1
     points = ", ".join(f"{names[seat]} {outcome.scores[seat][level]}" for seat in rivals)
     equal = _all(names, rivals, lang)
-    said = Sentence(_DECIDED[level], name=names[first[0]], equal=equal, score=_spaced(best[:level]), points=points)
+    said = Sentence(_DECIDED[level], name=names[first[0]], equal=equal, score=_in_row(best[:level]), points=points)
     return f"{said.told(lang)}."
 
 
@@ -104,7 +104,7 @@ def _level_with(outcome: Outcome, rivals: list[Seat], best: tuple[int, ...], lev
     return [seat for seat in rivals if outcome.scores[seat][level] == best[level]]
 
 
-def _spaced(numbers: Sequence[int]) -> str:
+def _in_row(numbers: Sequence[int]) -> str:
     return " ".join(map(str, numbers))
 
 

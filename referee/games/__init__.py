@@ -89,7 +89,7 @@ def _newest(name: str) -> AnyGame:
         return game
     if name not in packages():
         raise Unreadable("no-such-game", name=name, known=", ".join(names()), hint=Sentence("ask-host-for-package"))
-    return _loaded(name)
+    return _load_game(name)
 
 
 def package(name: str) -> str:
@@ -97,7 +97,7 @@ def package(name: str) -> str:
     if name in built_in():
         return f"{__name__}.{name}"
     try:
-        return packages()[name][0].module if name in packages() and _loaded(name) else ""
+        return packages()[name][0].module if name in packages() and _load_game(name) else ""
     except RefereeError:
         return ""
 
@@ -145,7 +145,7 @@ def _why_not(name: str) -> RefereeError | None:
 
 
 @cache
-def _loaded(name: str) -> AnyGame:
+def _load_game(name: str) -> AnyGame:
     """The game of a package, its rules and sentences read once. Raises Unreadable: the package and what is wrong."""
     brought_by = ", ".join(map(_brought_by, packages()[name]))
     point, *others = packages()[name]

@@ -79,11 +79,11 @@ def options_explained(info: GameInfo, chosen: Mapping[str, str], words: str, lan
     for option in info.options:
         called = {healed(option_name(info.name, option.name, each)) for each in languages()}
         if every or asked in {healed(option.name), *called}:
-            told.append(_explained(info.name, option, chosen[option.name], lang))
+            told.append(_option_meaning(info.name, option, chosen[option.name], lang))
     return told
 
 
-def _explained(game: str, option: Option, value: str, lang: str) -> str:
+def _option_meaning(game: str, option: Option, value: str, lang: str) -> str:
     others = (option_value_text(game, option.name, other, lang) for other in option.choices if other != value)
     named = {"name": option_name(game, option.name, lang), "value": option_value_text(game, option.name, value, lang)}
     about = option_help(game, option, lang)
@@ -112,11 +112,11 @@ def option_typed(
     """
     game = info.name
     options = {option.name: option.choices for option in info.options} | dict(of_table)
-    meant = _meant(name, options, lambda one, told: option_name(game, one, told))
+    meant = _name_meant(name, options, lambda one, told: option_name(game, one, told))
     if meant is None:
         known = [option_name(game, one, lang) for one in sorted(options)] or [Sentence("none").told(lang)]
         raise Unreadable("no-option", game=info.title, name=name, known=", ".join(known))
-    chosen = _meant(value, options[meant], lambda one, told: option_value_text(game, meant, one, told))
+    chosen = _name_meant(value, options[meant], lambda one, told: option_value_text(game, meant, one, told))
     if chosen is None and meant in of_table:
         return meant, value
     if chosen is None:
@@ -128,14 +128,14 @@ def option_typed(
 def preset_typed(info: GameInfo, preset: str, lang: str) -> str:
     """The preset that is called so in any language. Raises Unreadable as `option_typed` does."""
     names = [name for name, _ in info.presets]
-    meant = _meant(preset, names, lambda one, told: preset_name(info.name, one, told))
+    meant = _name_meant(preset, names, lambda one, told: preset_name(info.name, one, told))
     if meant is None:
         known = ", ".join(preset_name(info.name, one, lang) for one in names) or Sentence("none")
         raise Unreadable("no-preset", game=info.title, name=preset, known=known)
     return meant
 
 
-def _meant(typed: str, known: Iterable[str], called: Callable[[str, str], str]) -> str | None:
+def _name_meant(typed: str, known: Iterable[str], called: Callable[[str, str], str]) -> str | None:
     spelled = healed(typed)
     return next(
         (one for one in known if spelled in {healed(one), *(healed(called(one, lang)) for lang in languages())}), None

@@ -54,7 +54,7 @@ def rule_text(rule_id: str, lang: str) -> RuleText:
     if facts is None:
         known = ", ".join(sorted({PREFIX, *(each.info.rule_prefix for each in games.all_games())}))
         raise Unreadable("no-such-rule", id=rule_id, known=known)
-    rulings = tuple(_ruling(game, name, lang) for name in facts.get("rulings", ()))
+    rulings = tuple(_ruling_text(game, name, lang) for name in facts.get("rulings", ()))
     folder = "docs/it/regole-" if lang == "it" else "docs/rules/"
     page = f"{folder}{game}.md#{anchor(rule_id)}" if game in games.built_in() else "" if game else "docs/protocol.md"
     return RuleText(rule_id, catalogue_text(game, "rule", rule_id, lang) or "", facts.get("source", ""), rulings, page)
@@ -139,7 +139,7 @@ def rule_book(game: str) -> Mapping[str, Any]:
     return tomllib.loads((data or b"").decode())
 
 
-def _ruling(game: str, name: str, lang: str) -> str:
+def _ruling_text(game: str, name: str, lang: str) -> str:
     """A ruling in one line: its id, the question if it is told, our answer, and why if that is told."""
     parts = (catalogue_text(game, "ruling", f"{name}{part}", lang) for part in (":question", "", ":why"))
     return f"{name}: {' '.join(part for part in parts if part)}".rstrip(": ")

@@ -80,9 +80,9 @@ class Foresight(msgspec.Struct, Generic[S, M], frozen=True):
     def after(self, state: S, order: M, seat: Seat, hand: Hand, deep: int, given: Hand = ()) -> int:
         """What an order of `seat` is worth to it; `given` are the kinds that leave the hand unseen with it."""
         faces = tuple((place, given[0]) for place in (getattr(order, "slot", ""),) if place and given)
-        return self._led(state, seat, order, seat, without(hand, given), deep, faces) - self.price(order)
+        return self._foresee(state, seat, order, seat, without(hand, given), deep, faces) - self.price(order)
 
-    def _led(self, state: S, by: Seat, order: M, seat: Seat, hand: Hand, deep: int, faces: Reveals = ()) -> int:
+    def _foresee(self, state: S, by: Seat, order: M, seat: Seat, hand: Hand, deep: int, faces: Reveals = ()) -> int:
         try:
             step = self.apply(state, by, order, faces)
         except NeedsHiddenFace:  # it turns up what nobody here has seen: the position counts as it was
@@ -90,19 +90,19 @@ class Foresight(msgspec.Struct, Generic[S, M], frozen=True):
         for event in step.events:
             if isinstance(event, Spent) and event.seat == seat:
                 hand = without(hand, (event.kind,) * event.count)
-        return self._settled(step.state, seat, hand, deep, faces)
+        return self._settle(step.state, seat, hand, deep, faces)
 
-    def _settled(self, state: S, seat: Seat, hand: Hand, deep: int, faces: Reveals) -> int:
+    def _settle(self, state: S, seat: Seat, hand: Hand, deep: int, faces: Reveals) -> int:
         if not deep or self.rests(state):
             return self.worth(state, seat, hand)
         asked = self.asked(state)[0]
         if asked != seat:
             likely = self.likely(state, asked)
-            parts = (part * self._led(state, asked, order, seat, hand, deep - 1, faces) for part, order in likely)
+            parts = (part * self._foresee(state, asked, order, seat, hand, deep - 1, faces) for part, order in likely)
             expected: int = sum(parts) // CERTAIN
             return expected
         return max(
-            self._led(state, seat, order, seat, hand, deep - 1, faces) - self.price(order)
+            self._foresee(state, seat, order, seat, hand, deep - 1, faces) - self.price(order)
             for order in self.orders(state, seat, OwnGoods(hand))
         )
 

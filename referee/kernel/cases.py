@@ -156,10 +156,10 @@ def _breaks(case: Case) -> Iterator[Difference]:
 def _lines_differing(game: AnyGame, case: Case) -> Iterator[Difference]:
     """What differs on the line of the case and on those of its variants, which begin with it."""
     rules = case_rules(game)
-    yield from _line_differing(_begun(game, rules, case), "", case.orders, case.then)
+    yield from _line_differing(_case_table(game, rules, case), "", case.orders, case.then)
     for number, variant in enumerate(case.variants, 1):
         orders = (*case.orders, *variant.orders)
-        yield from _line_differing(_begun(game, rules, case), f"variant {number}, ", orders, variant.then)
+        yield from _line_differing(_case_table(game, rules, case), f"variant {number}, ", orders, variant.then)
 
 
 class _Table(msgspec.Struct, frozen=True):
@@ -174,7 +174,7 @@ class _Table(msgspec.Struct, frozen=True):
     whole: bool = False
 
 
-def _begun(game: AnyGame, rules: CaseRules[Any], case: Case) -> _Table:
+def _case_table(game: AnyGame, rules: CaseRules[Any], case: Case) -> _Table:
     begun = rules.position_of(msgspec.convert(case.given, rules.given))
     if isinstance(begun, dict):
         return _Table(rules, begun)
@@ -230,7 +230,7 @@ def _line_differing(table: _Table, place: str, orders: tuple[str, ...], then: Th
         if mark:
             yield where, f"refused under {rule}" if rule else "refused", "accepted"
     if then is not None:
-        yield from ((f"{place}{where}", str(told), str(found)) for where, told, found in _compared(table, then))
+        yield from ((f"{place}{where}", str(told), str(found)) for where, told, found in _differences_from(table, then))
 
 
 def _table_after(table: _Table, line: str) -> _Table:
@@ -274,7 +274,7 @@ def _facts(game: AnyGame, rules: CaseRules[Any], state: Any) -> Facts:
     }
 
 
-def _compared(table: _Table, then: Then) -> Iterator[Difference]:
+def _differences_from(table: _Table, then: Then) -> Iterator[Difference]:
     """Whatever differs from what was with `then` written over it."""
     events = then.get("events")
     if events is not None and events != table.told:

@@ -164,12 +164,12 @@ class Dealer(msgspec.Struct, frozen=True, gc=False, tag=True):
             kept = self._with_hand(event.seat, without(self.hands[event.seat], secret, event.seat))
             return replace(kept, covered=(*kept.covered, (event.place, secret[0])))
         if isinstance(event, Hidden):
-            return self._hiding(event)
+            return self._with_hidden_good(event)
         if isinstance(event, Peeked):
             check_hidden(event.place, self.hidden)
             return replace(self, peeked=(*self.peeked, (event.seat, event.place)))
         if isinstance(event, Revealed):
-            covered = _uncovered(self.covered, event)
+            covered = _without_cover(self.covered, event)
             hidden = tuple(place for place in self.hidden if place != event.place)
             return Dealer(
                 self.hands, self.piles, covered, hidden, tuple(pair for pair in self.peeked if pair[1] != event.place)
@@ -179,7 +179,7 @@ class Dealer(msgspec.Struct, frozen=True, gc=False, tag=True):
     def _with_hand(self, seat: Seat, hand: Hand) -> Dealer:
         return replace(self, hands=_with_hand(self.hands, seat, hand))
 
-    def _hiding(self, event: Hidden) -> Dealer:
+    def _with_hidden_good(self, event: Hidden) -> Dealer:
         if self.face(event.place) is not None:
             raise BrokenState("place-covered-already", place=event.place)
         (kind,), piles = _drawn_from(self.piles, event.pile, event.place, 1)
@@ -225,7 +225,7 @@ class Owner(msgspec.Struct, frozen=True, gc=False, tag=True):
         """The knowledge after `event`. Raises `NotInHand` if it takes what the player's hand does not hold."""
         if isinstance(event, Revealed):
             peeks = tuple((number, "" if place == event.place else place) for number, place in self.peeks)
-            return replace(self, covered=_uncovered(self.covered, event), peeks=peeks)
+            return replace(self, covered=_without_cover(self.covered, event), peeks=peeks)
         if getattr(event, "seat", None) != self.seat:
             return self
         if isinstance(event, Drew):
@@ -365,15 +365,15 @@ class Holder(msgspec.Struct, frozen=True, gc=False, tag=True):
         if not (isinstance(event, Spent | Discarded) and self.knows(event.seat)):
             return replace(self, counts=self.counts.after(event, ()))
         if isinstance(event, Spent):
-            taken, lots = self._chosen((event.kind,) * event.count)
+            taken, lots = self._choose_positions((event.kind,) * event.count)
             given = tuple(Good(position, event.kind) for position in taken)
             counts = replace(self.counts, gives=given).after(event, ())
             return replace(self, counts=counts, lots=lots, gives=self.gives + given)
-        taken, lots = self._chosen(tuple(sorted(secret)))
+        taken, lots = self._choose_positions(tuple(sorted(secret)))
         counts = replace(self.counts, drops=taken).after(event, ())
         return replace(self, counts=counts, lots=lots, drops=self.drops + taken)
 
-    def _chosen(self, kinds: Hand) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _choose_positions(self, kinds: Hand) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Positions for goods of these kinds, ascending, and the lots drawn so far with those for them."""
         words, free, taken, lots = stream(self.lot, "lot"), self.lit(), list[int](), list(self.lots)
         for among in lots:
@@ -422,7 +422,7 @@ def check_hidden(place: str, hidden: Collection[str]) -> None:
         raise BrokenState("nothing-hidden-on-place", place=place)
 
 
-def _uncovered(covered: tuple[tuple[str, str], ...], event: Revealed) -> tuple[tuple[str, str], ...]:
+def _without_cover(covered: tuple[tuple[str, str], ...], event: Revealed) -> tuple[tuple[str, str], ...]:
     if dict(covered).get(event.place, event.kind) != event.kind:
         raise BrokenState("other-kind-shown", place=event.place, kind=event.kind)
     return tuple(pair for pair in covered if pair[0] != event.place)

@@ -33,13 +33,13 @@ def sha512(data: bytes) -> bytes:
 
 def hmac_sha256(key: bytes, message: bytes) -> bytes:
     """HMAC with SHA-256 (RFC 2104) of `message` under `key`, 32 bytes."""
-    taken = _keyed(key).copy()
+    taken = _keyed_hmac(key).copy()
     taken.update(message)
     return taken.finalize()
 
 
 @lru_cache(maxsize=64)
-def _keyed(key: bytes) -> HMAC:
+def _keyed_hmac(key: bytes) -> HMAC:
     # A game asks with one key for the salts of a whole pile; to begin takes four times as long as to go on.
     return HMAC(key, SHA256())
 

@@ -66,7 +66,7 @@ def canonical_pack(data: bytes) -> bytes:
         Unreadable: no JSON, too large or too deep, a key twice, a number that is no whole one below 2**53, or text that
             could steer a terminal or look like a note; `at` names the entry, or the line.
     """
-    value = _parsed(data)
+    value = _parse_pack(data)
     _check_entry(value, "")
     if not isinstance(value, dict) or not isinstance(value.get("format"), str):
         raise Unreadable("pack-names-no-format", at="format")
@@ -121,7 +121,7 @@ def _refuse(message: str) -> NoReturn:
     raise Unreadable("pack-entry-bounds", at=at, needed=what.replace("`", ""))
 
 
-def _parsed(data: bytes) -> Any:
+def _parse_pack(data: bytes) -> Any:
     import json
 
     if len(data) > PACK_LIMIT:

@@ -48,10 +48,10 @@ def play(
     if knowledge.knows(seat) and len(secret) != hidden_count:
         raise IllegalMove("unseen-count-differs", rule=game.info.hand_rule, needed=hidden_count, found=len(secret))
     step = _apply(game, state, seat, move, knowledge, secret, shown)
-    return Played(step.state, step.events, _followed(game, knowledge, step.events, secret))
+    return Played(step.state, step.events, _knowledge_after(game, knowledge, step.events, secret))
 
 
-def _followed(game: AnyGame, knowledge: Knowledge, events: tuple[Event, ...], secret: Hand) -> Knowledge:
+def _knowledge_after(game: AnyGame, knowledge: Knowledge, events: tuple[Event, ...], secret: Hand) -> Knowledge:
     """The knowledge once `events` have happened. Raises IllegalMove if a known hand does not hold what they take."""
     try:
         return follow_events(knowledge, events, secret)
@@ -68,7 +68,7 @@ def _apply(
             return game.apply(state, seat, move, faces)
         except NeedsHiddenFace as hidden:
             # The face may be of a good that this very order covers: the hand is asked for it before the rules are.
-            so_far = _followed(game, knowledge, hidden.events, secret)
+            so_far = _knowledge_after(game, knowledge, hidden.events, secret)
             kind = dict(shown).get(hidden.place) or so_far.face(hidden.place)
             if kind is None:
                 raise

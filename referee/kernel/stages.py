@@ -128,13 +128,13 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
             IllegalMove: another seat or another question is open, or the rule that the order breaks.
             HiddenFace: a face is needed that is not among `reveals`; with what happened before it.
         """
-        return self._go_on(self._answered(state, seat, order), reveals, forcing=True)
+        return self._go_on(self._answer_question(state, seat, order), reveals, forcing=True)
 
     def answer(self, state: S, seat: Seat, order: Any, reveals: Reveals = ()) -> Transition[S]:
         """One order of the seat that is asked, and the stages that run by themselves after it. What public facts force
         is left open. Raises as `apply` does.
         """
-        return self._go_on(self._answered(state, seat, order), reveals, forcing=False)
+        return self._go_on(self._answer_question(state, seat, order), reveals, forcing=False)
 
     def forced(self, state: S) -> Any:
         """The answer to the open question if public facts leave only one: nobody is asked then. None if there is a
@@ -147,7 +147,7 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
         """Carry out stages that ask nobody until one asks, or nothing is pending."""
         return self._go_on(step, reveals, forcing=False)
 
-    def _answered(self, state: S, seat: Seat, order: Any) -> Transition[S]:
+    def _answer_question(self, state: S, seat: Seat, order: Any) -> Transition[S]:
         found = self._open(state)
         if found is None or found[2] != seat:
             raise illegal(self.rule, "asked-seat-only")

@@ -108,9 +108,9 @@ def damaged_draft(session: Session, seat: str, answers: str, lang: str, limit: i
     name = role_display_name(session.table, seat, speaks)
     what = Sentence("damaged-long", name=name, limit=limit) if limit else Sentence("damaged-mail", name=name)
     lines = [
-        *_wrapped(what.told(speaks)),
+        *_wrap_text(what.told(speaks)),
         "",
-        *_wrapped(Sentence("damaged-send").told(speaks)),
+        *_wrap_text(Sentence("damaged-send").told(speaks)),
         "",
         "    referee mail",
         "",
@@ -122,18 +122,18 @@ def damaged_draft(session: Session, seat: str, answers: str, lang: str, limit: i
 def _how(session: Session, seat: str, lang: str) -> str:
     position, table = session.position, session.table
     asked = [table.names[request.seat] for request in position.awaited]
-    lines = [*_wrapped(Sentence("words-alone", name=role_display_name(table, seat, lang)).told(lang)), ""]
+    lines = [*_wrap_text(Sentence("words-alone", name=role_display_name(table, seat, lang)).told(lang)), ""]
     if seat in asked:
-        lines += [*_wrapped(Sentence("words-asked").told(lang)), "", "    referee receive mail.eml"]
-        lines += ["    referee move", "", *_wrapped(Sentence("words-send").told(lang)), "", "    referee send", ""]
+        lines += [*_wrap_text(Sentence("words-asked").told(lang)), "", "    referee receive mail.eml"]
+        lines += ["    referee move", "", *_wrap_text(Sentence("words-send").told(lang)), "", "    referee send", ""]
     else:
         names = ", ".join(role_display_name(table, name, lang) for name in asked)
         code = "words-over" if position.over else "words-waiting"
-        lines += [*_wrapped(Sentence(code, names=names).told(lang)), "", "    referee status", ""]
+        lines += [*_wrap_text(Sentence(code, names=names).told(lang)), "", "    referee status", ""]
     return "\n".join(lines)
 
 
-def _wrapped(text: str) -> tuple[str, ...]:
+def _wrap_text(text: str) -> tuple[str, ...]:
     return wrapped(safe_text(text), _COLUMNS, "", "")
 
 

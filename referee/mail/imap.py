@@ -62,7 +62,7 @@ def open_mailbox(server: Server, account: Account, password: Password) -> Iterat
     """
     try:
         with in_letters_of(server):
-            client = _connected(server)
+            client = _connect_to(server)
         try:
             _log_in(client, server, account.user, password)
             with in_letters_of(server):
@@ -103,7 +103,7 @@ class OpenMailbox:
             return []
         answer, lines = self.client.uid("SEARCH", "UID", asked)
         if answer != "OK":
-            raise FileTrouble("server-trouble", server=str(self.server), reason=_said(lines))
+            raise FileTrouble("server-trouble", server=str(self.server), reason=_server_text(lines))
         found = {int(number) for line in lines if isinstance(line, bytes) for number in _NUMBER.findall(line)}
         return sorted(number for number in found if number > last)  # `9:*` names the last mail, be it the third
 
@@ -111,7 +111,7 @@ class OpenMailbox:
         answer, parts = self.client.uid("FETCH", str(number), f"(BODY.PEEK[]<0.{FILE_LIMIT + 1}>)")
         data = _body(parts, number) if answer == "OK" else None
         if data is None:
-            return Withheld(number, _said(parts) if answer != "OK" else "")
+            return Withheld(number, _server_text(parts) if answer != "OK" else "")
         return Whole(number, data) if len(data) <= FILE_LIMIT else Beginning(number, data)
 
 
@@ -128,13 +128,13 @@ def _body(parts: Sequence[Any], number: int) -> bytes | None:
     return None
 
 
-def _said(lines: Sequence[Any]) -> str:
+def _server_text(lines: Sequence[Any]) -> str:
     """What a server says beside its answer, as far as it is text."""
     told = lines[0] if lines and isinstance(lines[0], bytes) else b""
     return told[:200].decode("ascii", "replace")
 
 
-def _connected(server: Server) -> imaplib.IMAP4:
+def _connect_to(server: Server) -> imaplib.IMAP4:
     port = server.port or (_IMAP if server.is_loopback else _IMAPS)
     if port == _IMAPS:
         return imaplib.IMAP4_SSL(server.host, port, ssl_context=ssl.create_default_context(), timeout=_PATIENCE)

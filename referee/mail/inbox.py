@@ -110,19 +110,19 @@ def mails_in(paths: Iterable[Path]) -> Iterator[NamedMail]:
         elif path.is_dir():
             yield from _of_folder(path)
         else:
-            yield from (mail for file in _matching(path) for mail in _of_archive(file) or _read_file(file))
+            yield from (mail for file in _matching_files(path) for mail in _of_archive(file) or _read_file(file))
 
 
 def _standard_input() -> Iterator[NamedMail]:
     begins = beginning_of(iter(lambda: sys.stdin.buffer.readline(FILE_LIMIT), b""))
     first = b"".join(begins)
     if is_mailbox(first):
-        yield from _numbered("-", split_mbox_lines(chain(begins, sys.stdin.buffer), FILE_LIMIT), named=True)
+        yield from _numbered_mails("-", split_mbox_lines(chain(begins, sys.stdin.buffer), FILE_LIMIT), named=True)
     else:
         yield NamedMail("-", first + sys.stdin.buffer.read(max(0, FILE_LIMIT + 1 - len(first))))
 
 
-def _matching(path: Path) -> list[Path]:
+def _matching_files(path: Path) -> list[Path]:
     """The files that a pattern stands for, where the shell has left it alone; a file of that very name comes first."""
     if path.exists() or not any(sign in path.name for sign in "*?"):
         return [path]
@@ -156,12 +156,12 @@ def _of_archive(path: Path) -> list[NamedMail]:
 
 def _read_file(path: Path, *, named: bool = True) -> Iterator[NamedMail]:
     try:
-        yield from _numbered(str(path), read_mails(path), named=named)
+        yield from _numbered_mails(str(path), read_mails(path), named=named)
     except RefereeError as trouble:
         yield NamedMail(str(path), named=named, trouble=trouble)
 
 
-def _numbered(name: str, mails: Iterable[bytes], *, named: bool) -> Iterator[NamedMail]:
+def _numbered_mails(name: str, mails: Iterable[bytes], *, named: bool) -> Iterator[NamedMail]:
     """The mails of a file: its name alone if it holds one, else a number after it: `inbox (3)`."""
     last: bytes | None = None
     number = 0

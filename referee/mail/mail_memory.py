@@ -96,7 +96,7 @@ def fetch_mails(
     """
     picked: list[bytes] = []
     where = f"{account.user} {account.imap} {account.mailbox}"
-    seen = _seen(home)
+    seen = _stored_position(home)
     if (seen.mailbox, seen.validity) != (where, box.validity):
         seen = MailboxPosition(where, box.validity)
     last, owed, withheld = seen.last, list(seen.owed), list[int]()
@@ -117,7 +117,7 @@ def fetch_mails(
         owed = []  # what is not there any more is not asked for again
     finally:  # once, and also if the server breaks off: a mailbox may hold thousands of other mails
         now = MailboxPosition(where, box.validity, last, tuple(sorted({*owed, *withheld})))
-        if now != _seen(home):
+        if now != _stored_position(home):
             home.write_own(_FILE, msgspec.json.encode(now) + b"\n")
     return FetchResult(looked_at, kept, tuple(picked), cut, tuple(withheld))
 
@@ -132,7 +132,7 @@ def drop_fetched_mail(home: DataFolder, mail: NamedMail) -> None:
     home.drop_mail(Path(mail.name).name)
 
 
-def _seen(home: DataFolder) -> MailboxPosition:
+def _stored_position(home: DataFolder) -> MailboxPosition:
     data = home.own(_FILE)
     try:
         return MailboxPosition() if data is None else msgspec.json.decode(data, type=MailboxPosition)

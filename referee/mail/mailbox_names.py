@@ -13,10 +13,10 @@ _FOREIGN = re.compile(r"&|[^ -~]+")
 
 def mailbox_as_said(name: str) -> str:
     """A mailbox name as it is said to a server; one that is in its form already stays as it is."""
-    return name if _is_said(name) else _FOREIGN.sub(lambda part: f"&{_encoded(part[0])}-", name)
+    return name if _is_said(name) else _FOREIGN.sub(lambda part: f"&{_encode_name(part[0])}-", name)
 
 
-def _encoded(text: str) -> str:
+def _encode_name(text: str) -> str:
     if text == "&":
         return ""
     return b64encode(text.encode("utf-16-be", "surrogatepass")).decode("ascii").rstrip("=").replace("/", ",")
@@ -35,4 +35,4 @@ def _is_readable(part: str) -> bool:
         text = b64decode(part.replace(",", "/") + "=" * (-len(part) % 4), validate=True).decode("utf-16-be")
     except (Error, UnicodeDecodeError):
         return False
-    return not part or (text != "&" and _encoded(text) == part and not _PLAIN.fullmatch(text))
+    return not part or (text != "&" and _encode_name(text) == part and not _PLAIN.fullmatch(text))

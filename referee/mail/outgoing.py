@@ -270,7 +270,7 @@ def _own_parcel(session: Session, name: str, along: Notes = (), before: Notes = 
 
     def text(role: str, lang: str) -> tuple[str, str]:
         title = _title(session)
-        author = role_display_name(table, session.role, lang) if table is not None and session.role else _joining(last)
+        author = role_display_name(table, session.role, lang) if table is not None and session.role else _joiner(last)
         said = mail_subject(f"subject-{last.type}", lang, title=title, step=step, name=author)
         return said, f"{Sentence('own-note-mail', name=author).told(lang)}\n\n    referee receive mail.eml\n\n"
 
@@ -305,7 +305,7 @@ def _title(session: Session) -> str:
     return safe_text(title_of(session.history.offer.read(Offer)))
 
 
-def _joining(signed: SignedNote) -> str:
+def _joiner(signed: SignedNote) -> str:
     return safe_text(str(getattr(signed.note(), "name", "") or getattr(signed.note(), "seat", "")))
 
 

@@ -30,7 +30,7 @@ def smtp_connection(server: Server, user: str, password: Password | None) -> Ite
     port = server.port or _SUBMISSIONS
     try:
         with in_letters_of(server):
-            client = _connected(server, port)
+            client = _dial(server, port)
         try:
             if port != _SUBMISSIONS:
                 _encrypt(client, server)
@@ -54,7 +54,7 @@ def in_letters_of(server: Server) -> Iterator[None]:
         raise Unreadable("no-letters-for-server", server=str(server), hint=Sentence("server-looks-so")) from None
 
 
-def _connected(server: Server, port: int) -> smtplib.SMTP:
+def _dial(server: Server, port: int) -> smtplib.SMTP:
     own = _own_name()
     if port == _SUBMISSIONS:
         context = ssl.create_default_context()

@@ -217,20 +217,20 @@ def played_text(position: Position, lang: str) -> str:
 def learned_sentences(undone: Sequence[Position], lang: str) -> tuple[str, str]:
     """What was drawn in these steps and what was shown to all, a sentence each, "nothing" if it is so."""
     events = [event for position in undone for event in position.events]
-    drawn, shown = _drawn(events), _seen_by_all(events)
+    drawn, shown = _draw_events(events), _seen_by_all(events)
     return (
-        _learned("undone-drawn" if drawn else "undone-drew-nothing", drawn, undone, lang),
-        _learned("undone-shown" if shown else "undone-showed-nothing", shown, undone, lang),
+        _what_was_learned("undone-drawn" if drawn else "undone-drew-nothing", drawn, undone, lang),
+        _what_was_learned("undone-shown" if shown else "undone-showed-nothing", shown, undone, lang),
     )
 
 
-def _learned(code: str, events: Iterable[Event], undone: Sequence[Position], lang: str) -> str:
+def _what_was_learned(code: str, events: Iterable[Event], undone: Sequence[Position], lang: str) -> str:
     table = undone[-1].table
     said = "; ".join(event_sentence(table.game, event, table.called, lang) for event in events)
     return Sentence(code, what=said).told(lang)
 
 
-def _drawn(events: Iterable[Event]) -> list[Event]:
+def _draw_events(events: Iterable[Event]) -> list[Event]:
     """Who has drawn how many goods of which pile, and peeked where."""
     counts: dict[tuple[int, str], int] = {}
     for event in events:

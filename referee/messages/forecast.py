@@ -138,7 +138,7 @@ def failing_plans(position: Position, seat: Seat, drafted: MoveDraft) -> tuple[F
     """
     if not drafted.lines:
         return ()
-    known = _failed(position, seat, drafted)
+    known = _failures_by_line(position, seat, drafted)
     failed = (known or {}) | _chanceless(position, seat, drafted)
     found = [FailingPlan(line, failed[number], True) for number, line in enumerate(drafted.lines) if number in failed]
     why = _quietly(position, seat, drafted)[0] if known is None and not found else None
@@ -168,7 +168,7 @@ def _chanceless(position: Position, seat: Seat, drafted: MoveDraft) -> dict[int,
     return found
 
 
-def _failed(position: Position, seat: Seat, drafted: MoveDraft) -> dict[int, FailedPlan | None] | None:
+def _failures_by_line(position: Position, seat: Seat, drafted: MoveDraft) -> dict[int, FailedPlan | None] | None:
     """By number the lines that no answer of the others lets be carried out; None where it cannot be told."""
     if drafted.run.open_end:
         return None

@@ -49,18 +49,18 @@ def step_letter(position: Position, signed_notes: tuple[SignedNote, ...], lang: 
     board = board_as_list(table.game, position.state, Viewer(table.called, lang=lang, columns=COLUMNS))
     sections = [
         [subject_line(step_subject(position, lang), lang)],
-        _heading(position, lang),
-        _titled(lang, "table", _sentences(decided)),
+        _title(position, lang),
+        _section(lang, "table", _sentences(decided)),
         _orders(position, signed_notes, lang),
-        _titled(lang, "happened", _sentences(event_sentences(table.game, position.events, table.called, lang))),
-        _said(position, signed_notes, lang),
-        _titled(lang, "board", plain_text_of(board).splitlines()),
+        _section(lang, "happened", _sentences(event_sentences(table.game, position.events, table.called, lang))),
+        _quotes(position, signed_notes, lang),
+        _section(lang, "board", plain_text_of(board).splitlines()),
     ]
     if position.over:
         sections += [_result(position, lang), _farewell(position, lang)]
     else:
         asked = (question_sentence(table.game, request, table.called, lang) for request in position.awaited)
-        sections += [_titled(lang, "asked", _sentences(asked)), _how_to_answer(position, lang)]
+        sections += [_section(lang, "asked", _sentences(asked)), _how_to_answer(position, lang)]
     sections.append([*wrapped(install_hint(lang, position.table.game.info), COLUMNS)])
     sections.append([*wrapped(body_text(lang, "notes"), COLUMNS)])
     return assemble_letter(sections, signed_notes)
@@ -83,7 +83,7 @@ def _unlike_a_note(line: str) -> str:
     return f"{_INDENT}. {bare}" if bare.startswith(_NOTE_LIKE) else line
 
 
-def _titled(lang: str, code: str, lines: Iterable[str]) -> list[str]:
+def _section(lang: str, code: str, lines: Iterable[str]) -> list[str]:
     body = list(lines)
     return [body_text(lang, code), *body] if body else []
 
@@ -123,7 +123,7 @@ def step_subject(position: Position, lang: str) -> str:
     return mail_subject("subject-asked", lang, title=table.title, step=position.step, names=names, count=len(asked))
 
 
-def _heading(position: Position, lang: str) -> list[str]:
+def _title(position: Position, lang: str) -> list[str]:
     table = position.table
     facts = [in_language(table.game.info.title, lang), body_text(lang, "step", step=position.step)]
     if position.step == 0:
@@ -159,14 +159,14 @@ def _orders(position: Position, signed_notes: tuple[SignedNote, ...], lang: str)
         lines += _item(body_text(lang, "opened", seat=by_seat[seat], step=step, text=text))
     for seat, order in answers_without_note(signed_notes, names_skipped(position, signed_notes)):
         lines += _item(body_text(lang, "answered", seat=by_seat[seat], order=said(order).told(lang)))
-    return _titled(lang, "orders", lines)
+    return _section(lang, "orders", lines)
 
 
-def _said(position: Position, signed_notes: tuple[SignedNote, ...], lang: str) -> list[str]:
+def _quotes(position: Position, signed_notes: tuple[SignedNote, ...], lang: str) -> list[str]:
     by_seat = position.table.called_by_seat
     # A seat name before every line: no line of a player's text stands alone and looks like ours.
     lines = [f'{_INDENT}{by_seat[seat]}: "{safe_text(text)}"' for seat, text in player_remarks(signed_notes)]
-    return _titled(lang, "said", lines)
+    return _section(lang, "said", lines)
 
 
 def _how_to_answer(position: Position, lang: str) -> list[str]:
@@ -184,7 +184,7 @@ def _how_to_answer(position: Position, lang: str) -> list[str]:
             lines += _paragraph(body_text(lang, "form" if form else "example"))
             lines.append(f"{_INDENT * 2}referee move {table.game.notation.said(answer).told(lang)}")
         lines += _from_now_on(table, request, lang)
-    return _titled(lang, "answer", (*lines, *_paragraph(body_text(lang, "also"))))
+    return _section(lang, "answer", (*lines, *_paragraph(body_text(lang, "also"))))
 
 
 def _from_now_on(table: Table, request: Request, lang: str) -> list[str]:
@@ -200,7 +200,7 @@ def _from_now_on(table: Table, request: Request, lang: str) -> list[str]:
 
 
 def _result(position: Position, lang: str) -> list[str]:
-    return _titled(lang, "result", (line for text in result_sentences(position, None, lang) for line in _item(text)))
+    return _section(lang, "result", (line for text in result_sentences(position, None, lang) for line in _item(text)))
 
 
 def _farewell(position: Position, lang: str) -> list[str]:
@@ -211,7 +211,7 @@ def _farewell(position: Position, lang: str) -> list[str]:
         f"{_INDENT * 2}referee ack",
         *_paragraph(body_text(lang, "audit")),
     ]
-    return _titled(lang, "answer", lines)
+    return _section(lang, "answer", lines)
 
 
 def install_hint(lang: str, game: GameInfo) -> str:

@@ -105,7 +105,7 @@ def legal_choices(position: Position, seat: Seat, lang: str = "en") -> tuple[Ord
 
 def _choice(position: Position, seat: Seat, move: object, names: tuple[str, ...], lang: str) -> OrderChoice:
     game = position.table.game
-    found = {order_mark(game, event, names, lang): is_gain(game, event) for event in _marked(position, seat, move)}
+    found = {order_mark(game, event, names, lang): is_gain(game, event) for event in _news_of(position, seat, move)}
     price = game.faces.price(position.state, seat, move, lang) if game.faces.price is not None else ""
     order = game.notation.format_order(move)
     gains = bool(found) and all(found.values())
@@ -124,7 +124,7 @@ def example_answer(position: Position, request: Request) -> str:
     plain = None
     alike = [move for move in legal if _is_like(spelled(move), pattern)]
     for move in alike:  # no further than needed: trying out all of them takes as long as reading a hundred steps
-        marked = _marked(position, seat, move)
+        marked = _news_of(position, seat, move)
         if marked and all(is_gain(game, event) for event in marked):
             return spelled(move)
         if plain is None and not marked:
@@ -136,7 +136,7 @@ def _is_like(order: str, pattern: str) -> bool:
     return bool(pattern) and order.split(maxsplit=1)[0] == pattern.split(maxsplit=1)[0]
 
 
-def _marked(position: Position, seat: Seat, move: object) -> list[Event]:
+def _news_of(position: Position, seat: Seat, move: object) -> list[Event]:
     """What an order leads to and is worth knowing; nothing where that is not known."""
     fields = marks_of(position.table.game)
     if not fields:
@@ -163,7 +163,7 @@ def gain_text(position: Position, order: str, lang: str) -> str:
     if request is None or not order:
         return ""
     move = game.notation.parse_order(order)
-    gains = [event for event in _marked(position, request.seat, move) if is_gain(game, event)]
+    gains = [event for event in _news_of(position, request.seat, move) if is_gain(game, event)]
     names = position.table.called
     return ", ".join(effect_text(game, event, names, lang, names[request.seat]) for event in gains)
 

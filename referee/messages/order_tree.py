@@ -109,11 +109,11 @@ class OrderSpeller:
                 found.append(told)
             else:
                 if (move, hand) not in self.hidden:
-                    self.hidden[move, hand] = tuple(self._spelled(run, seat, move, hand))
+                    self.hidden[move, hand] = tuple(self._spell_order(run, seat, move, hand))
                 found += self.hidden[move, hand]
         return found
 
-    def _spelled(self, run: StepRun, seat: Seat, move: Any, hand: Hand) -> Iterator[tuple[str, Typed[Any]]]:
+    def _spell_order(self, run: StepRun, seat: Seat, move: Any, hand: Hand) -> Iterator[tuple[str, Typed[Any]]]:
         word, *rest = self.game.notation.format_order(move).split()
         named = rest[1:] if rest and rest[0].isdigit() else rest
         for kinds in islice(dict.fromkeys(combinations(hand, self.game.secret(move))), MOST_KINDS):

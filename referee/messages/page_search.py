@@ -39,7 +39,7 @@ def _is_called(line: str, wanted: list[str]) -> bool:
     """Whether a line begins with these words, or with a code and these words, or has them as the code of its name."""
     name = re.findall(r"\w+", re.split(r"[:,]|\) ", healed(line))[0])[:4]
     if re.search("[+:>-]", "".join(wanted)):
-        return _shaped(" ".join(wanted)) == _shaped(healed(line).partition(" = ")[0])
+        return _shape_of_sign(" ".join(wanted)) == _shape_of_sign(healed(line).partition(" = ")[0])
     begins = any(
         all(word.startswith(part) for word, part in zip(name[at:], wanted, strict=False))
         and len(name) >= at + len(wanted)
@@ -48,7 +48,7 @@ def _is_called(line: str, wanted: list[str]) -> bool:
     return bool(wanted) and (begins or (len(wanted) == 1 and f"({wanted[0]})" in healed(line).split(":")[0][:40]))
 
 
-def _shaped(sign: str) -> str:
+def _shape_of_sign(sign: str) -> str:
     """A sign with nothing in it but what it is made of: `+c` is like `+c gan`, and `app:i` like `gan:i`."""
     return re.sub(r"[^\W_]+", "w", re.sub(r"\A([+-]c)( \w+)?\Z", "\\1", sign.strip()))
 

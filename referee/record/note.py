@@ -209,13 +209,13 @@ def _read_signed(data: bytes, start: int, number: int) -> tuple[SignedNote, int]
     end = close + len(_CLOSE)
     body = data[start + len(_BEGIN) : middle + 1]
     text = data[middle + len(_SIGNATURE) : close]
-    signed = _guessed(body, text)
+    signed = _quick_note(body, text)
     if signed is None or b"\n-----" in body:
-        signed = _explained(body, text, number)
+        signed = _read_carefully(body, text, number)
     return signed, end
 
 
-def _guessed(body: bytes, text: bytes) -> SignedNote | None:
+def _quick_note(body: bytes, text: bytes) -> SignedNote | None:
     try:
         blob = binascii.a2b_base64(text)
         check_size(body)
@@ -228,7 +228,7 @@ def _guessed(body: bytes, text: bytes) -> SignedNote | None:
     return SignedNote(body, key, namespace, signature) if same else None
 
 
-def _explained(body: bytes, text: bytes, number: int) -> SignedNote:
+def _read_carefully(body: bytes, text: bytes, number: int) -> SignedNote:
     """The note read the careful way, which says what is wrong with one that does not rebuild to its own bytes."""
     lines = [sshsig.BEGIN, *text.decode("latin-1").split("\n"), sshsig.END]
     try:

@@ -104,11 +104,11 @@ class GameFolder(msgspec.Struct, frozen=True):
 
     def read(self, name: str) -> bytes:
         """The bytes of a file of the record."""
-        return files.read_file(self._part("record") / _allowed(is_record_name, name), FILE_LIMIT)
+        return files.read_file(self._part("record") / _check_name(is_record_name, name), FILE_LIMIT)
 
     def written(self, name: str) -> float:
         """When a file of the record came here, in seconds since 1970 by the clock of this machine."""
-        return files.modified_at(self._part("record") / _allowed(is_record_name, name))
+        return files.modified_at(self._part("record") / _check_name(is_record_name, name))
 
     def begin(self) -> None:
         """Make this the folder of a game: git, if somebody keeps it there, is told to leave line ends as they are."""
@@ -118,13 +118,13 @@ class GameFolder(msgspec.Struct, frozen=True):
 
     def commit(self, name: str, data: bytes) -> bool:
         """Let a file of the record appear. Once this returns, it survives a power cut."""
-        return self._write_once("record", _allowed(is_record_name, name), data)
+        return self._write_once("record", _check_name(is_record_name, name), data)
 
     def drop_record(self, name: str) -> None:
         """Remove a file of the record: of a practice game, an offer that nobody has joined, or the newest step, where
         the others have replaced the host who had closed it. All else stays.
         """
-        files.remove_file(self._part("record") / _allowed(is_record_name, name))
+        files.remove_file(self._part("record") / _check_name(is_record_name, name))
 
     def mend(self, name: str, data: bytes) -> str:
         """Let a file of the record take the place of one that is damaged; gives the name under which that one is kept
@@ -133,12 +133,12 @@ class GameFolder(msgspec.Struct, frozen=True):
         before = self.read(name)
         aside = f"damaged-{name}.{sha256(before).hex()[:8]}"
         self.write_pending(aside, before)
-        files.replace_file(self._part("record") / _allowed(is_record_name, name), data, 0o644)
+        files.replace_file(self._part("record") / _check_name(is_record_name, name), data, 0o644)
         return aside
 
     def write_outbox(self, name: str, data: bytes) -> bool:
         """Keep a note that was signed, before it is sent."""
-        return self._write_once("outbox", _allowed(_PART_NAME.match, name), data)
+        return self._write_once("outbox", _check_name(_PART_NAME.match, name), data)
 
     def list_outbox(self) -> tuple[str, ...]:
         """The names of the notes in the outbox, sorted."""
@@ -146,19 +146,19 @@ class GameFolder(msgspec.Struct, frozen=True):
 
     def read_outbox(self, name: str) -> bytes:
         """The bytes of a note in the outbox."""
-        return files.read_file(self._part("outbox") / _allowed(_PART_NAME.match, name), FILE_LIMIT)
+        return files.read_file(self._part("outbox") / _check_name(_PART_NAME.match, name), FILE_LIMIT)
 
     def drop_outbox(self, name: str) -> None:
         """Remove a note that a newer one replaces; it is no error if it is gone."""
-        files.remove_file(self._part("outbox") / _allowed(_PART_NAME.match, name))
+        files.remove_file(self._part("outbox") / _check_name(_PART_NAME.match, name))
 
     def write_pending(self, name: str, data: bytes) -> bool:
         """Keep a note that waits to be bundled."""
-        return self._write_once("pending", _allowed(_PART_NAME.match, name), data)
+        return self._write_once("pending", _check_name(_PART_NAME.match, name), data)
 
     def replace_pending(self, name: str, data: bytes) -> None:
         """Keep a note that waits to be bundled, in place of an older one."""
-        path = self._part("pending") / _allowed(_PART_NAME.match, name)
+        path = self._part("pending") / _check_name(_PART_NAME.match, name)
         files.make_folder(path.parent, 0o755)
         files.replace_file(path, data, 0o644)
 
@@ -166,8 +166,8 @@ class GameFolder(msgspec.Struct, frozen=True):
         """Keep the bytes of a file of the outbox, or of one that waits, once more as `new`, with the moment at which
         that file was written.
         """
-        source = self._part(part) / _allowed(_PART_NAME.match, name)
-        if self._write_once("pending", _allowed(_PART_NAME.match, new), files.read_file(source, FILE_LIMIT)):
+        source = self._part(part) / _check_name(_PART_NAME.match, name)
+        if self._write_once("pending", _check_name(_PART_NAME.match, new), files.read_file(source, FILE_LIMIT)):
             files.date_like(self._part("pending") / new, source)
 
     def pending_since(self, name: str) -> float:
@@ -176,7 +176,7 @@ class GameFolder(msgspec.Struct, frozen=True):
 
     def since(self, part: str, name: str) -> float:
         """When a file of the outbox, or one that waits, was written, in seconds since 1970 by this machine's clock."""
-        return files.modified_at(self._part(part) / _allowed(_PART_NAME.match, name))
+        return files.modified_at(self._part(part) / _check_name(_PART_NAME.match, name))
 
     def list_pending(self) -> tuple[str, ...]:
         """The names of the notes that wait, sorted."""
@@ -184,15 +184,15 @@ class GameFolder(msgspec.Struct, frozen=True):
 
     def read_pending(self, name: str) -> bytes:
         """The bytes of a note that waits."""
-        return files.read_file(self._part("pending") / _allowed(_PART_NAME.match, name), FILE_LIMIT)
+        return files.read_file(self._part("pending") / _check_name(_PART_NAME.match, name), FILE_LIMIT)
 
     def drop_pending(self, name: str) -> None:
         """Remove a note that waits; it is no error if it is gone."""
-        files.remove_file(self._part("pending") / _allowed(_PART_NAME.match, name))
+        files.remove_file(self._part("pending") / _check_name(_PART_NAME.match, name))
 
     def write_dispute(self, name: str, data: bytes) -> bool:
         """Keep a note that is in dispute, or that speaks of one: beside the record, never in it."""
-        return self._write_once("disputes", _allowed(_PART_NAME.match, name), data)
+        return self._write_once("disputes", _check_name(_PART_NAME.match, name), data)
 
     def list_disputes(self) -> tuple[str, ...]:
         """The names of the files about disputes, sorted."""
@@ -200,11 +200,11 @@ class GameFolder(msgspec.Struct, frozen=True):
 
     def read_dispute(self, name: str) -> bytes:
         """The bytes of a file about a dispute."""
-        return files.read_file(self._part("disputes") / _allowed(_PART_NAME.match, name), FILE_LIMIT)
+        return files.read_file(self._part("disputes") / _check_name(_PART_NAME.match, name), FILE_LIMIT)
 
     def write_comment(self, name: str, data: bytes) -> bool:
         """Keep what somebody says of a step after the end: beside the record, never in it."""
-        return self._write_once(COMMENTS, _allowed(_PART_NAME.match, name), data)
+        return self._write_once(COMMENTS, _check_name(_PART_NAME.match, name), data)
 
     def comments(self) -> dict[str, bytes]:
         """What lies in `comments/`, by name, sorted: the first files with their bytes, none of one that is too long."""
@@ -217,7 +217,7 @@ class GameFolder(msgspec.Struct, frozen=True):
 
     def write_letter(self, name: str, data: bytes) -> Path:
         """Write a letter, in place of an older one; gives its path."""
-        path = self._part("letters") / _allowed(_PART_NAME.match, name)
+        path = self._part("letters") / _check_name(_PART_NAME.match, name)
         files.make_folder(path.parent, 0o755)
         files.replace_file(path, data, 0o644)
         return path
@@ -315,13 +315,13 @@ class DataFolder(msgspec.Struct, frozen=True):
 
     def own(self, name: str) -> bytes | None:
         """What was kept in the home itself under `name`, of no single game, or None."""
-        return files.read_if_there(self.path / _allowed(_PART_NAME.match, name), FILE_LIMIT, private=True)
+        return files.read_if_there(self.path / _check_name(_PART_NAME.match, name), FILE_LIMIT, private=True)
 
     def write_own(self, name: str, data: bytes) -> None:
         """Keep `data` in the home itself under `name`, in place of what was there, at once or not at all."""
         self._check_private()
         self._make_private(self.path)
-        files.replace_file(self.path / _allowed(_PART_NAME.match, name), data, 0o600)
+        files.replace_file(self.path / _check_name(_PART_NAME.match, name), data, 0o600)
 
     def mails(self) -> tuple[str, ...]:
         """The names of the mails that were fetched and wait, sorted."""
@@ -334,18 +334,18 @@ class DataFolder(msgspec.Struct, frozen=True):
     def read_mail(self, name: str) -> bytes:
         """The bytes of a mail that waits; of a longer one 1 MiB and one byte more."""
         return files.read_file(
-            self.path / "mails" / _allowed(_PART_NAME.match, name), FILE_LIMIT, private=True, cut=True
+            self.path / "mails" / _check_name(_PART_NAME.match, name), FILE_LIMIT, private=True, cut=True
         )
 
     def write_mail(self, name: str, data: bytes) -> None:
         """Keep a mail that was fetched, at once or not at all."""
-        path = self.path / "mails" / _allowed(_PART_NAME.match, name)
+        path = self.path / "mails" / _check_name(_PART_NAME.match, name)
         self._make_private(path.parent)
         files.replace_file(path, data, 0o600)
 
     def drop_mail(self, name: str) -> None:
         """Remove a mail that waits no more; it is no error if it is gone."""
-        files.remove_file(self.path / "mails" / _allowed(_PART_NAME.match, name))
+        files.remove_file(self.path / "mails" / _check_name(_PART_NAME.match, name))
 
     def known_keys(self) -> frozenset[tuple[str, str]]:
         """(fingerprint, role) of each key whose holder was heard with equal words, and as whom.
@@ -383,11 +383,11 @@ class DataFolder(msgspec.Struct, frozen=True):
             yield
 
     def _key_path(self, name: str) -> Path:
-        return self.path / "keys" / _allowed(_KEY_NAME.match, name)
+        return self.path / "keys" / _check_name(_KEY_NAME.match, name)
 
     def game_path(self, game_id: str, name: str) -> Path:
         """The file in which something is kept about a game."""
-        return self.path / "games" / _allowed(_GAME_ID.match, game_id) / _allowed(_PART_NAME.match, name)
+        return self.path / "games" / _check_name(_GAME_ID.match, game_id) / _check_name(_PART_NAME.match, name)
 
     def _folders(self) -> tuple[Path, ...]:
         return self.path, self.path / "keys", self.path / "games"
@@ -410,7 +410,7 @@ class DataFolder(msgspec.Struct, frozen=True):
             files.make_folder(self.path.joinpath(*below[:depth]), 0o700)
 
 
-def _allowed(fits: Callable[[str], object], name: str) -> str:
+def _check_name(fits: Callable[[str], object], name: str) -> str:
     if not fits(name):
         raise FileTrouble("bad-file-name", name=ascii(name[:80]))
     return name

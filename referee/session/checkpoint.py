@@ -131,7 +131,7 @@ def read_from_checkpoint(
 def history_from_checkpoint(home: DataFolder, files: Files, own: OwnKey) -> CheckpointHistory | None:
     """What this home has kept of a record, read on to its end; None where it must be read from its beginning."""
     try:
-        return _found(home, files, own.key, own.name) if own.key is not None else None
+        return _find_checkpoint(home, files, own.key, own.name) if own.key is not None else None
     except Exception:  # whatever it is, whoever reads from the beginning is told, if it is not of the checkpoint alone
         return None
 
@@ -149,7 +149,7 @@ def write_checkpoint(home: DataFolder, files: Files, own: OwnKey, now: Checkpoin
         _keep(home, files, key, own.name, now, next(told))
 
 
-def _found(home: DataFolder, files: Files, key: SigningKey, name: str) -> CheckpointHistory | None:
+def _find_checkpoint(home: DataFolder, files: Files, key: SigningKey, name: str) -> CheckpointHistory | None:
     data = home.guard(read_bundle(files[CHARTER])[-1].id, checkpoint_name(name), RECORD_LIMIT)
     if data is None:
         return None

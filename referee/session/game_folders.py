@@ -143,7 +143,7 @@ def location_by_title(known: tuple[GameLocation, ...], text: str) -> GameLocatio
     Raises:
         Unreadable: none is called so, or several are; with what there is.
     """
-    wanted = _compared(text)
+    wanted = _comparison_form(text)
     for fits in (_is_title, _is_word, _begins_word):
         alike = [place for place in known if fits(place, wanted)]
         if len(alike) == 1:
@@ -160,18 +160,18 @@ def _titles_text(games: list[GameLocation] | tuple[GameLocation, ...]) -> str:
 
 
 def _is_title(place: GameLocation, wanted: str) -> bool:
-    return wanted in (_compared(place.title), _compared(place.folder.name))
+    return wanted in (_comparison_form(place.title), _comparison_form(place.folder.name))
 
 
-def _compared(text: str) -> str:
+def _comparison_form(text: str) -> str:
     """A title or folder as it is compared: whatever its case, and however its accents are written."""
     return unicodedata.normalize("NFC", text).casefold().strip()
 
 
 def _is_word(place: GameLocation, wanted: str) -> bool:
-    return wanted in (*_compared(place.title).split(), place.rules)
+    return wanted in (*_comparison_form(place.title).split(), place.rules)
 
 
 def _begins_word(place: GameLocation, wanted: str) -> bool:
-    title = _compared(place.title)
+    title = _comparison_form(place.title)
     return bool(wanted) and (f" {title}".find(f" {wanted}") >= 0)

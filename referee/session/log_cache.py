@@ -51,7 +51,7 @@ def step_news_from_deal(session: Session, lang: str) -> tuple[StepNews, ...]:
     if not session.seen:  # before the deal nothing is told, and there is no position
         return ()
     undone, signed_notes = steps_taken_back(session.position), session.history.signed_notes
-    kept = _kept(session, lang)
+    kept = _cached_news(session, lang)
     later = [step for step in session.seen if step >= len(kept)]
     told = (*kept, *(news_of_step(session.seen[step], signed_notes[step_name(step)], lang) for step in later))
     if isinstance(signed_notes, RecordNotes):
@@ -60,7 +60,7 @@ def step_news_from_deal(session: Session, lang: str) -> tuple[StepNews, ...]:
     return tuple(replace(one, undone=undone[one.step]) if one.step in undone else one for one in told)
 
 
-def _kept(session: Session, lang: str) -> tuple[StepNews, ...]:
+def _cached_news(session: Session, lang: str) -> tuple[StepNews, ...]:
     """What was told before and can be told again; () for nothing."""
     shelf = session.history.signed_notes
     if session.key is None or not isinstance(shelf, RecordNotes):

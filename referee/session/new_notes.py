@@ -28,8 +28,8 @@ class NewNotes:
     def __init__(self, session: Session) -> None:
         self.session = session
         kept = (signed for notes in session.history.signed_notes.values() for signed in notes)
-        beside = (*session.history.acks.values(), *stored_comments(session), *_waiting(session))
-        self.here = {signed.id for signed in (*kept, *beside)} - _closing(session)
+        beside = (*session.history.acks.values(), *stored_comments(session), *_waiting_notes(session))
+        self.here = {signed.id for signed in (*kept, *beside)} - _notes_entering_key(session)
         self.disputes = set(session.folder.list_disputes())
 
     def has(self, signed: SignedNote, beside: Iterable[SignedNote] = ()) -> bool:
@@ -55,7 +55,7 @@ class NewNotes:
         return False
 
 
-def _closing(session: Session) -> set[str]:
+def _notes_entering_key(session: Session) -> set[str]:
     """The notes by which this machine could enter a new key now: it stopped between taking them in and that step, and
     they are received once more.
     """
@@ -111,7 +111,7 @@ def is_rekey_new(known: NewNotes, signed: SignedNote, beside: Iterable[SignedNot
     return not known.is_outdated(signed)
 
 
-def _waiting(session: Session) -> Iterator[SignedNote]:
+def _waiting_notes(session: Session) -> Iterator[SignedNote]:
     """Every note that waits in the folder of the game."""
     for name in session.folder.list_pending():
         with suppress(RefereeError):  # somebody has changed it: what it should hold may come again

@@ -76,7 +76,7 @@ def find_own_key(
     public = {public_of(home.read_key(name)): name for name in names} if as_name is None or len(names) > 1 else {}
     sitting = {**(joined or {}), **keys_by_role(files)}
     found = {role: public[key] for role, key in sitting.items() if key in public}
-    own = _of_both(found, _playing(files, found), as_name, side, dealt=DEAL in files)
+    own = _of_both(found, _seat_of_playing_host(files, found), as_name, side, dealt=DEAL in files)
     if own is None:
         own = OwnKey(as_name if as_name is not None else _only(files, found, look_on=look_on))
     if not (own.name or as_name) and practice_key(YOU).public in sitting.values():
@@ -96,7 +96,7 @@ def _only(files: Mapping[str, bytes], found: Mapping[str, str], *, look_on: bool
     return names[0] if len(names) == 1 else ""
 
 
-def _playing(files: Mapping[str, bytes], found: Mapping[str, str]) -> str:
+def _seat_of_playing_host(files: Mapping[str, bytes], found: Mapping[str, str]) -> str:
     """The seat at which the host plays whose two keys were `found`; "" for nobody who plays and hosts, or unsaid."""
     seats = [role for role in found if role != REFEREE]
     offer = _offer(files) if seats and REFEREE in found else None

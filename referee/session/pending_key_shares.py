@@ -17,7 +17,7 @@ from referee.record.store import GameFolder, stored_notes
 
 def with_pending_key_shares(position: Position, folder: GameFolder) -> Position:
     """The position as if a step had entered the key shares that wait."""
-    return deck_of(position.table).with_waiting(position, _waiting(folder))
+    return deck_of(position.table).with_waiting(position, _pending(folder))
 
 
 def seen_with_pending_key_shares(position: Position, folder: GameFolder, eyes: Eyes) -> Position:
@@ -25,14 +25,14 @@ def seen_with_pending_key_shares(position: Position, folder: GameFolder, eyes: E
     if not isinstance(position.knowledge, Holder):
         return position
     deck = deck_of(position.table)
-    return replace(position, knowledge=deck.seen_by(deck.with_waiting(position, _waiting(folder)), eyes).knowledge)
+    return replace(position, knowledge=deck.seen_by(deck.with_waiting(position, _pending(folder)), eyes).knowledge)
 
 
 def undecrypted_counts(position: Position, folder: GameFolder, seat: Seat | None) -> Undecrypted:
     """What is closed to whom, with the key shares counted that wait here; `seat` is the reader's."""
-    return deck_of(position.table).undecrypted(position, seat, _waiting(folder))
+    return deck_of(position.table).undecrypted(position, seat, _pending(folder))
 
 
-def _waiting(folder: GameFolder) -> Iterator[SignedNote]:
+def _pending(folder: GameFolder) -> Iterator[SignedNote]:
     """The key shares that wait; the folder is read once a deck asks for them."""
     yield from stored_notes(folder, "unlock")

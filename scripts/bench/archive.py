@@ -26,11 +26,11 @@ _DONE, _FAULT = 0, 1
 TELLING = """\
 import sys
 from referee.cli.auditing import audit_many
-inner = audit_many._audited
+inner = audit_many._audit_outcomes
 def _audited(checks, beneath, path):
     print("audits", path, file=sys.stderr, flush=True)
     return inner(checks, beneath, path)
-audit_many._audited = _audited
+audit_many._audit_outcomes = _audited
 from referee.cli.main import main
 main()
 """

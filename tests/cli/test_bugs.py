@@ -168,7 +168,7 @@ def test_where_there_is_no_game_the_file_goes_to_the_folder_for_temporary_files(
 def test_a_report_that_cannot_be_written_does_not_hide_the_failure(
     game: Path, broken: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.cli.crash_report._packed", lambda *_: 1 / 0)
+    monkeypatch.setattr("referee.cli.crash_report._pack_report", lambda *_: 1 / 0)
     code, _, errors = inside(["receive", "../mail.txt"], home_of(game.parent, "host"), game)
 
     assert code == 70

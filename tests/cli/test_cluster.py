@@ -83,7 +83,7 @@ def test_the_games_of_a_machine_that_stops_are_audited_by_another(
     """Its process is ended, by its number, as soon as the first games are back."""
     many = [name for name in GAMES for _ in range(6)]
     alone = audited(capsys, *many)
-    monkeypatch.setattr(cluster, "_done", _then_stop_one(machines, cluster._done))
+    monkeypatch.setattr(cluster, "_batch_result", _then_stop_one(machines, cluster._batch_result))
 
     assert audited(capsys, *many, "--cluster", machines.scheduler_address) == alone
 

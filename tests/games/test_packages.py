@@ -54,7 +54,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
 
 def forget() -> None:
     games.packages.cache_clear()
-    games._loaded.cache_clear()
+    games._load_game.cache_clear()
 
 
 def refused(name: str) -> Unreadable:

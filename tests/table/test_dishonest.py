@@ -102,7 +102,7 @@ MISSED: dict[str, tuple[object, str, Callable[..., object]]] = {
     "seat opened for nothing": (deck_escrow, "check_seats_to_reveal", lambda *_: None),
     "share that is none": (key_share_notes, "key_shares_with_revealed", lambda position, note: _shown(position, note)),
     "key by false shares": (masking, "check_key", lambda *_: None),
-    "copies of notes": (evidence.Evidence, "_listed", lambda self, note_id: self.known.get(note_id)),
+    "copies of notes": (evidence.Evidence, "_find_listed_note", lambda self, note_id: self.known.get(note_id)),
 }
 """A lie in a masked game, and what lets it through in place of a check."""
 

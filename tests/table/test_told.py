@@ -121,17 +121,17 @@ def test_what_was_changed_or_comes_from_elsewhere_is_told_anew(tmp_path: Path, m
     )
     kept = open_session(session.GameFolder(game), session.DataFolder(home))
 
-    assert log_cache._kept(kept, "en")
+    assert log_cache._cached_news(kept, "en")
     for data in (*changed(whole), *others):
         path.write_bytes(data)
-        assert log_cache._kept(kept, "en") == ()
+        assert log_cache._cached_news(kept, "en") == ()
     assert told_at(home, game) == expected
     path.write_bytes(whole)
     path.chmod(0o644)
-    assert log_cache._kept(kept, "en") == ()
+    assert log_cache._cached_news(kept, "en") == ()
     path.chmod(0o600)
     monkeypatch.setattr(log_cache, "program_version_of", lambda game: "another build")
-    assert log_cache._kept(kept, "en") == ()
+    assert log_cache._cached_news(kept, "en") == ()
 
 
 def test_a_record_that_was_changed_is_refused_as_if_nothing_had_been_told(tmp_path: Path) -> None:

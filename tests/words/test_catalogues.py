@@ -44,7 +44,7 @@ SAID = {
 }
 """Calls beside the refusals themselves that take a code, and which argument it is."""
 
-ON_PAGES = {"said": 1, "_said": 1, "said_plain": 1}
+ON_PAGES = {"said": 1, "_phrase": 1, "said_plain": 1}
 """The same for pages, in `cli` alone: games have functions that are called so."""
 
 

@@ -121,14 +121,14 @@ def _as_listed(
     checks: AuditChecks, folders: Sequence[str], workers: AuditWorkers, index: GameIndex | None
 ) -> Iterator[tuple[AuditOutcome, ...]]:
     """The outcomes of each path in the order of the paths: from the index, or of an audit now."""
-    spared = {path: _spared(checks.context, path, index) for path in folders} if index is not None else {}
+    spared = {path: _indexed_outcomes(checks.context, path, index) for path in folders} if index is not None else {}
     others = [path for path in folders if not spared.get(path)]
     audits = _audits(checks, others, workers) if others else iter(())
     for path in folders:
         yield spared.get(path) or next(audits)
 
 
-def _spared(context: Context, path: str, index: GameIndex) -> tuple[AuditOutcome, ...]:
+def _indexed_outcomes(context: Context, path: str, index: GameIndex) -> tuple[AuditOutcome, ...]:
     """What the index says of every record at a path; () if it does not know all of them as they are now."""
     found = index.spared(path)
     return tuple(
@@ -140,12 +140,12 @@ def _spared(context: Context, path: str, index: GameIndex) -> tuple[AuditOutcome
 
 
 def _audits(checks: AuditChecks, folders: Sequence[str], workers: AuditWorkers) -> Iterator[tuple[AuditOutcome, ...]]:
-    audited = partial(_audited, checks, Path())
+    audited = partial(_audit_outcomes, checks, Path())
     if workers.cluster is not None:
         from referee.cli.auditing.cluster import on_cluster
 
         # A machine of the cluster stands in another folder, and calls the games what they are called here.
-        there = partial(_audited, checks, Path.cwd())
+        there = partial(_audit_outcomes, checks, Path.cwd())
         yield from on_cluster(workers.cluster, there, folders, partial(_batch, len(folders)))
         return
     jobs = workers.jobs or _default_jobs(len(folders))
@@ -176,14 +176,14 @@ def _leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _audited(checks: AuditChecks, beneath: Path, path: str) -> tuple[AuditOutcome, ...]:
+def _audit_outcomes(checks: AuditChecks, beneath: Path, path: str) -> tuple[AuditOutcome, ...]:
     """What comes of every record at a path beneath another: one of a folder, any number of an archive or a mailbox."""
     try:
         records = records_at(beneath / path)
     except RefereeError as error:
         return (_refused_line(checks.context, path, error.exit_code, error),)
     except Exception as error:  # our failure on one record says nothing about the others
-        return (_failed(checks.context, path, error),)
+        return (_crash_outcome(checks.context, path, error),)
     return tuple(_outcome(checks, path, found, several=len(records) > 1) for found in records)
 
 
@@ -197,7 +197,7 @@ def _outcome(checks: AuditChecks, path: str, found: FoundRecord, *, several: boo
     except RefereeError as error:
         return _refused_line(checks.context, name, error.exit_code, error)
     except Exception as error:  # our failure on one record says nothing about the others
-        return _failed(checks.context, path, error)
+        return _crash_outcome(checks.context, path, error)
     code = codes.DONE if report.faultless else codes.FAULT
     if not checks.indexed:
         return AuditOutcome(code, _report_line(checks.context, name, report))
@@ -223,7 +223,7 @@ def _refused_line(context: Context, folder: str, code: int, error: RefereeError)
     return AuditOutcome(code, line)
 
 
-def _failed(context: Context, folder: str, error: Exception) -> AuditOutcome:
+def _crash_outcome(context: Context, folder: str, error: Exception) -> AuditOutcome:
     from referee.cli.crash_report import crash_refusal  # for a failure of our own alone
 
     place = Path(folder)

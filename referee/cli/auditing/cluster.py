@@ -39,7 +39,7 @@ def on_cluster(
         Unsupported: the extra is not installed, nobody answers there, no machine has joined, one of them runs another
             release, or the cluster gave up.
     """
-    client, address = _connected(scheduler), scheduler.address
+    client, address = _connect(scheduler), scheduler.address
     try:
         cores = sum(client.ncores().values())
         if not cores:
@@ -49,12 +49,12 @@ def on_cluster(
         waiting = client.map(_audit_batch, [audited] * len(batches), batches, pure=False)
         waiting.reverse()
         while waiting:  # what was told is let go of, so that it need not be kept anywhere
-            yield from _done(waiting.pop(), address)
+            yield from _batch_result(waiting.pop(), address)
     finally:
         client.close()
 
 
-def _connected(scheduler: Scheduler) -> Any:
+def _connect(scheduler: Scheduler) -> Any:
     file = scheduler.tls
     if file:
         _check_certificate(file)
@@ -86,7 +86,7 @@ def _audit_batch(audited: Callable[[str], Done], paths: Sequence[str]) -> Batch:
     return Batch(__version__, tuple(map(audited, paths)))
 
 
-def _done(future: Any, address: str) -> tuple[Any, ...]:
+def _batch_result(future: Any, address: str) -> tuple[Any, ...]:
     try:
         batch: Batch = future.result()
     except Exception as error:  # an audit raises nothing: this is the cluster's own

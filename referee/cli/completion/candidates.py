@@ -67,7 +67,7 @@ def suggestions_for(words: Sequence[str]) -> Suggestions:
     *before, begun = words
     lang = language(before)
     try:
-        command, words_before = _command(_arranged(before), lang)
+        command, words_before = _command(_options_after_command(before), lang)
         given = _without_open_option(words_before)
         context = command.make_context("referee", given, obj=lang, resilient_parsing=True)
         asked, typed = _parameter_at(context, words_before, begun)
@@ -81,7 +81,7 @@ def suggestions_for(words: Sequence[str]) -> Suggestions:
     return Suggestions(items, begun.removesuffix(typed) if typed else begun)
 
 
-def _arranged(before: list[str]) -> list[str]:
+def _options_after_command(before: list[str]) -> list[str]:
     """The words before the last one, with the shared options after the command, if there is one yet."""
     if not before:
         return []

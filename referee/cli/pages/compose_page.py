@@ -92,7 +92,7 @@ def compose_script_data(turn: ComposeTurn) -> dict[str, Any]:
         lists.append([_runs(base - found), _runs(found - base)] if orders else int(hidden))
     meant = [spelled[order] for order in numbers]
     lying = dict(zip(turn.spots, turn.lying, strict=False))
-    spots, named = _pointed(meant, turn.spots)
+    spots, named = _spots_of_orders(meant, turn.spots)
     by_word = _by_word(spots)
     sentences: dict[str, int] = {}
     answers = {answer.order: answer for answer in turn.fought.answers} if turn.fought is not None else {}
@@ -105,7 +105,7 @@ def compose_script_data(turn: ComposeTurn) -> dict[str, Any]:
         "behind": lists,
         "spots": [(safe_text(spot.title), *map(_short, spot.box), safe_text(lying.get(spot, ""))) for spot in spots],
         "named": named,
-        "used": [_used(order, by_word) for order in meant],
+        "used": [_spots_of_order(order, by_word) for order in meant],
         "seldom": [n for n, order in enumerate(meant) if order.partition(" ")[0] in turn.seldom],
         "labels": _labels(numbers, turn.called),
         "told": ends,
@@ -171,7 +171,7 @@ def choices_of(turn: ComposeTurn) -> Iterator[ComposeChoice]:
         yield ComposeChoice(order, titles, ends, number in seldom, sentence, ghosts)
 
 
-def _pointed(orders: Sequence[str], spots: Sequence[Spot]) -> tuple[list[Spot], list[list[int]]]:
+def _spots_of_orders(orders: Sequence[str], spots: Sequence[Spot]) -> tuple[list[Spot], list[list[int]]]:
     """The spots that these orders name, and for each order their numbers."""
     said = [set(_WORDS.findall(order)) for order in orders]
     every = set[str]().union(*said)
@@ -195,7 +195,7 @@ def _labels(orders: Iterable[str], called: Callable[[str], str] | None) -> dict[
     return {word: safe_text(name) for word in words if called is not None and (name := called(word))}
 
 
-def _used(order: str, named: Mapping[str, Sequence[int]]) -> list[int]:
+def _spots_of_order(order: str, named: Mapping[str, Sequence[int]]) -> list[int]:
     """The spots that an order takes, word by word: two temples are two of the tiles. `named` are those of a word."""
     taken: dict[int, None] = {}
     for word in _WORDS.findall(order):

@@ -44,11 +44,11 @@ _BOXES = (("rings", "marks", "replay-rings"), ("outlines", "tags", "replay-outli
 def page_of(story: ReplayStory) -> str:
     """The page; the same story gives the same bytes."""
     scripts = [_own("player.js"), *([_own("compose.js")] if story.turn is not None else [])]
-    heading = _said(story, "replay-page", game=story.title, names=", ".join(story.names))
+    heading = _phrase(story, "replay-page", game=story.title, names=", ".join(story.names))
     log = f'<ol id="log" tabindex="0" aria-labelledby="what">{"".join(_entries(story))}</ol>'
     side = (
         f'{_first(story, heading)}<section id="told" aria-labelledby="what">'
-        f'<h2 id="what">{_said(story, "replay-happened")}</h2>'
+        f'<h2 id="what">{_phrase(story, "replay-happened")}</h2>'
         f'<p id="where">{_where(story)}</p>{_transport(story)}{_flow(story, "head")}{log}</section>'
     )
     below = f"{_choices(story)}{_hands(story)}{_points_section(story)}"
@@ -164,7 +164,7 @@ def _seats(story: ReplayStory) -> str:
     cards = "".join(
         f"<li>{_flow(story, layer)}</li>" for layer in sorted(story.film.layers) if layer.startswith("seat-")
     )
-    return f'<ul id="seats" aria-label="{_said(story, "replay-seats")}">{cards}</ul>'
+    return f'<ul id="seats" aria-label="{_phrase(story, "replay-seats")}">{cards}</ul>'
 
 
 def _flow(story: ReplayStory, layer: str) -> str:
@@ -180,12 +180,12 @@ def _own(name: str) -> str:
     return data.decode()
 
 
-def _said(story: ReplayStory, code: str, **values: object) -> str:
+def _phrase(story: ReplayStory, code: str, **values: object) -> str:
     return escaped(Sentence(code, **values).told(story.lang))
 
 
 def _where(story: ReplayStory) -> str:
-    return _said(story, "replay-step", step=story.steps[-1].number, last=story.steps[-1].number)
+    return _phrase(story, "replay-step", step=story.steps[-1].number, last=story.steps[-1].number)
 
 
 def _newest_board(story: ReplayStory) -> str:
@@ -212,7 +212,7 @@ def _world(story: ReplayStory) -> str:
     box = " ".join(map(str, story.film.board))
     layers = "".join(f'<use href="#layer-{layer}" aria-hidden="true"/>' for layer in _on_board(story.film))
     return (
-        f'<svg id="world" viewBox="{box}" role="button" tabindex="0" aria-label="{_said(story, "replay-world")}">'
+        f'<svg id="world" viewBox="{box}" role="button" tabindex="0" aria-label="{_phrase(story, "replay-world")}">'
         f'{layers}<rect id="frame" class="mark none" stroke-width="14"/></svg>'
     )
 
@@ -237,7 +237,7 @@ def _hands(story: ReplayStory) -> str:
         return ""
     items = "".join(f"<li>{escaped(line)}</li>" for line in _hands_by_step(story)[-1])
     return (
-        f'<section id="hands" aria-labelledby="held"><h2 id="held">{_said(story, "replay-hands")}</h2>'
+        f'<section id="hands" aria-labelledby="held"><h2 id="held">{_phrase(story, "replay-hands")}</h2>'
         f"<ul>{items}</ul></section>"
     )
 
@@ -267,16 +267,16 @@ def _transport(story: ReplayStory) -> str:
     last = len(story.steps) - 1
     slider = (
         f'<input id="slider" type="range" min="0" max="{last}" value="{last}" '
-        f'aria-label="{_said(story, "replay-slider")}">'
+        f'aria-label="{_phrase(story, "replay-slider")}">'
     )
     return (
-        f'<nav id="transport" aria-label="{_said(story, "replay-steps")}">{buttons["first"]}{buttons["back"]}{slider}'
+        f'<nav id="transport" aria-label="{_phrase(story, "replay-steps")}">{buttons["first"]}{buttons["back"]}{slider}'
         f"{buttons['next']}{buttons['last']}</nav>"
     )
 
 
 def _button(story: ReplayStory, name: str) -> str:
-    label = _said(story, _LABELS[name])
+    label = _phrase(story, _LABELS[name])
     drawn = f'<svg viewBox="0 0 20 20" aria-hidden="true"><path d="{_ARROWS[name]}"/></svg>'
     return (
         f'<button id="{name}" type="button" aria-label="{label}" title="{label}" aria-keyshortcuts="{_KEYS[name]}">'
@@ -291,20 +291,20 @@ def _choices(story: ReplayStory) -> str:
         for seat, name in enumerate(story.names)
     )
     boxes = "".join(
-        f'<label><input id="{box}" type="checkbox" checked>{_said(story, code)}</label>'
+        f'<label><input id="{box}" type="checkbox" checked>{_phrase(story, code)}</label>'
         for box, layer, code in _BOXES
         if layer in story.film.layers
     )
     speeds = "".join(f"<option{' selected' if speed == '2' else ''}>{speed}</option>" for speed in _SPEEDS)
     play = (
-        f'<button id="play" type="button" aria-pressed="false">{_said(story, "replay-play")}</button>'
-        f'<label>{_said(story, "replay-speed")} <select id="speed">{speeds}</select></label>'
+        f'<button id="play" type="button" aria-pressed="false">{_phrase(story, "replay-play")}</button>'
+        f'<label>{_phrase(story, "replay-speed")} <select id="speed">{speeds}</select></label>'
     )
     if any(step.idle for step in story.steps):
-        boxes += f'<label><input id="skip" type="checkbox">{_said(story, "replay-skip")}</label>'
+        boxes += f'<label><input id="skip" type="checkbox">{_phrase(story, "replay-skip")}</label>'
     return (
-        f'<div id="choices">{play}<label>{_said(story, "replay-who")} <select id="who">{names}</select></label>'
-        f'<button id="since" type="button">{_said(story, "replay-since")}</button>{boxes}</div>'
+        f'<div id="choices">{play}<label>{_phrase(story, "replay-who")} <select id="who">{names}</select></label>'
+        f'<button id="since" type="button">{_phrase(story, "replay-since")}</button>{boxes}</div>'
     )
 
 
@@ -330,7 +330,7 @@ def _data(story: ReplayStory) -> str:
         "words": words,
     }
     if story.ended is not None and story.ended.hands:
-        data["hands"] = _pooled(_hands_by_step(story))
+        data["hands"] = _number_lines(_hands_by_step(story))
     if story.points is not None:
         data["points"] = data_of_points(story.points)
     if story.turn is not None:
@@ -338,7 +338,7 @@ def _data(story: ReplayStory) -> str:
     return json_line(data).replace("<", "\\u003c").replace("&", "\\u0026")
 
 
-def _pooled(held: list[list[str]]) -> dict[str, object]:
+def _number_lines(held: list[list[str]]) -> dict[str, object]:
     """Each line once, and for each step their numbers."""
     numbers: dict[str, int] = {}
     steps = [[numbers.setdefault(line, len(numbers)) for line in lines] for lines in held]

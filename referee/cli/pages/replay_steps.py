@@ -163,7 +163,7 @@ def _turn(context: Context, session: Session, drawing: Drawing) -> ComposeTurn:
             heading = why
         question = ""
     spots = game.faces.spots(position.state, view, drawing) if game.faces.spots is not None else ()
-    called = partial(_called, game, position, lang) if game.faces.called is not None else None
+    called = partial(_name_of_word, game, position, lang) if game.faces.called is not None else None
     hand = session.own is not None and bool(session.own.hand)
     home = None if page_input() is not None else _home(context, session)
     rival = session.table.called_by_seat[fought.other.seat] if fought is not None else ""
@@ -203,7 +203,7 @@ def _home(context: Context, session: Session) -> tuple[str, str, str]:
     return address, safe_text(subject), f"{context.sentence('orders-mail-lead')}\n\n{order_slip_heading(session)}"
 
 
-def _called(game: AnyGame, position: Position, lang: str, word: str) -> str:
+def _name_of_word(game: AnyGame, position: Position, lang: str, word: str) -> str:
     assert game.faces.called is not None
     return game.faces.called(position.state, word, lang)
 

@@ -101,7 +101,7 @@ def game_table_lines(context: Context, games: Sequence[GameRow]) -> list[str]:
         else []
     )
     lines += [f"! {game_trouble(row)}" for row in games if row.trouble is not None]
-    return [*lines, "", *_ending(context, sound)]
+    return [*lines, "", *_closing_lines(context, sound)]
 
 
 def game_trouble(row: GameRow) -> str:
@@ -127,12 +127,12 @@ def names_to_move(context: Context, row: GameRow) -> list[str]:
     """Those for whom a game waits, as they are called; the reader is `you`. Behind them those whose programs have still
     to open what others have drawn.
     """
-    asked = [_spoken(context, row, role) for role in row.asked]
+    asked = [_role_text(context, row, role) for role in row.asked]
     owing = ", ".join(_role_called(context, row, role) for role in row.owing)
     return [*asked, context.sentence("games-computer", names=owing)] if owing else asked
 
 
-def _spoken(context: Context, row: GameRow, role: str) -> str:
+def _role_text(context: Context, row: GameRow, role: str) -> str:
     return context.sentence("games-you") if role == row.you else _role_called(context, row, role)
 
 
@@ -140,7 +140,7 @@ def _role_called(context: Context, row: GameRow, role: str) -> str:
     return safe_text(row.called.get(role, role))
 
 
-def _ending(context: Context, games: Sequence[GameRow]) -> list[str]:
+def _closing_lines(context: Context, games: Sequence[GameRow]) -> list[str]:
     own = games_to_move(games)
     if not own:
         return [context.sentence("nothing-to-do")]

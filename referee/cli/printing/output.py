@@ -78,7 +78,7 @@ def json_line(value: object) -> str:
         text = msgspec.json.encode(
             _with_names_readable(msgspec.to_builtins(value, enc_hook=to_builtins)), order="sorted"
         ).decode()
-    return text if text.isascii() and "\x7f" not in text else re.sub(r"[^ -~]", _escaped, text)
+    return text if text.isascii() and "\x7f" not in text else re.sub(r"[^ -~]", _json_escape, text)
 
 
 def _with_names_readable(value: object) -> object:
@@ -99,7 +99,7 @@ def to_builtins(value: object) -> object:
     raise NotImplementedError(type(value).__name__)
 
 
-def _escaped(char: re.Match[str]) -> str:
+def _json_escape(char: re.Match[str]) -> str:
     units = char[0].encode("utf-16-be")
     return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 

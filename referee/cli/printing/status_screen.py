@@ -116,7 +116,7 @@ def status_page(context: Context, session: Session, status: Status) -> list[str]
     others = tuple(todo for todo in status.next if todo.code != "waiting-for-seat")
     lines += todo_lines(replace(status, next=others))
     lines += [context.sentence("nothing-for-you")] if waits and not others else []
-    settled = list(_settled(context, session, status))
+    settled = list(_settled_rows(context, session, status))
     width = max((len(label) for label, _ in settled), default=0)
     lines += ["", *(f"  {label:<{width}}  {text}" for label, text in settled)] if settled else []
     return [*lines, "", context.sentence("look-further")]
@@ -135,7 +135,7 @@ def _head(context: Context, session: Session, status: Status) -> str:
     return f"{head}{' ' * room}{folder}" if room > 1 else head
 
 
-def _settled(context: Context, session: Session, status: Status) -> Iterator[tuple[str, str]]:
+def _settled_rows(context: Context, session: Session, status: Status) -> Iterator[tuple[str, str]]:
     """Label and text of what is settled: the reader's newest move, whom the turn waits for, whose words were heard."""
     own = status.countersigned.get(status.you or "", 0)
     if own:

@@ -13,7 +13,7 @@ def open_streams() -> None:
     """Put the null device in the place of each stream that the process was started without."""
     for name, mode in _NAMES.items():
         if getattr(sys, name) is None:
-            setattr(sys, name, _nothing(mode))
+            setattr(sys, name, _null_stream(mode))
 
 
 def let_terminals_read() -> None:
@@ -46,8 +46,8 @@ def failed_stream(error: BaseException) -> str:
 def give_up(*names: str) -> None:
     """Write to these streams no more, nor what they still hold."""
     for name in names:
-        setattr(sys, name, _nothing("w"))
+        setattr(sys, name, _null_stream("w"))
 
 
-def _nothing(mode: str) -> object:
+def _null_stream(mode: str) -> object:
     return open(os.devnull, mode, encoding="utf-8")  # noqa: PTH123 - it stays open as long as the process

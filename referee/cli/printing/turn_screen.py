@@ -82,22 +82,22 @@ def fit_screen(blocks: Sequence[ScreenBlock], rows: int | None) -> list[str]:
     forms = [[block.lines, *(lines for _, lines in block.shorter)] for block in blocks]
     ways = sorted((rank, at) for at, block in enumerate(blocks) for rank, _ in block.shorter)
     taken = [0] * len(blocks)
-    page = _joined(blocks, forms, taken)
+    page = _join(blocks, forms, taken)
     if rows is None:
         return page
     while len(page) > rows and ways:
         taken[ways.pop(0)[1]] += 1
-        page = _joined(blocks, forms, taken)
+        page = _join(blocks, forms, taken)
     for at in sorted(range(len(blocks)), key=lambda at: [rank for rank, _ in blocks[at].shorter][:1], reverse=True):
         while taken[at]:
             longer = [*taken[:at], taken[at] - 1, *taken[at + 1 :]]
-            if len(_joined(blocks, forms, longer)) > rows:
+            if len(_join(blocks, forms, longer)) > rows:
                 break
             taken = longer
-    return _joined(blocks, forms, taken)
+    return _join(blocks, forms, taken)
 
 
-def _joined(blocks: Sequence[ScreenBlock], forms: Sequence[Sequence[Sequence[str]]], taken: Sequence[int]) -> list[str]:
+def _join(blocks: Sequence[ScreenBlock], forms: Sequence[Sequence[Sequence[str]]], taken: Sequence[int]) -> list[str]:
     page = list[str]()
     for block, lines, at in zip(blocks, forms, taken, strict=True):
         page += ["", *lines[at]] if block.apart and lines[at] and page else lines[at]
@@ -129,19 +129,19 @@ def print_turn_screen(
         from referee.cli.printing.status_screen import host_page  # a player needs none of it
 
         page = host_page(context, session, [session.seen[step] for step in new], status)
-        blocks = [_text(*head), _text(*page), _warning(context, session, status)]
+        blocks = [_text(*head), _text(*page), _key_risk(context, session, status)]
     else:
         blocks = [_text(*head), *_first_lines(context, session, status, with_time=False, without=asked)]
         blocks.append(_news(context, session, [session.seen[step] for step in new]))
         now = {session.position.step: session.position, **{step: session.seen[step] for step in new}}
         blocks.append(_text(*failed_plan_lines(context, session.table.game, now.values(), session.eyes.seat)))
-        blocks += _shown(context, session, _still_to_come(context, session, status))
-        blocks.append(_warning(context, session, status))
-    rows = _free_rows(window, below + (_asking(status) if asked else 0))
+        blocks += _board(context, session, _still_to_come(context, session, status))
+        blocks.append(_key_risk(context, session, status))
+    rows = _free_rows(window, below + (_words_rows(status) if asked else 0))
     print_paged(fit_screen(blocks, rows if answers or rows is None else min(rows, GLANCE)), window, context.lang)
 
 
-def _asking(status: Status) -> int:
+def _words_rows(status: Status) -> int:
     """The lines of the question for the words of all others: what they are for, then two for each."""
     return 7 + 2 * len(status.seats)
 
@@ -183,13 +183,13 @@ def status_at_a_glance(context: Context, session: Session, status: Status) -> li
     blocks.append(_text(*failed_plan_lines(context, session.table.game, [session.position], session.eyes.seat)))
     blocks.append(_text(*away_lines(context.lang, session)))
     blocks.append(_text(*proposal_lines(session, context.lang), *new_key_lines(context, session)))
-    blocks.append(_warning(context, session, status))
+    blocks.append(_key_risk(context, session, status))
     blocks.append(_text(*host_lines(context, session)))
     blocks.append(_text(context.sentence("look-further"), apart=is_reader_to_move(session)))
     return fit_screen(blocks, None)
 
 
-def _warning(context: Context, session: Session, status: Status) -> ScreenBlock:
+def _key_risk(context: Context, session: Session, status: Status) -> ScreenBlock:
     """That anybody can sign for some of the table."""
     return _text(*test_key_warning(context, session.table, status), rank=WARNING)
 
@@ -200,7 +200,7 @@ def _first_lines(
     """Is it me, what am I asked, what do I hold, what do I type."""
     asked = is_reader_to_move(session) and not is_answered_by_plan(session)
     first = _first_line(context, session, status, asked=asked, with_time=with_time)
-    yield _text(*(_opening(first, session, context.lang) if asked else (first,)), *lost_key_lines(context, session))
+    yield _text(*(_top_lines(first, session, context.lang) if asked else (first,)), *lost_key_lines(context, session))
     if asked:
         yield _text(*labelled_hand_lines(context, session), *_own_goods(context, session))
     elif status.answered:
@@ -263,7 +263,7 @@ def _view(context: Context, session: Session) -> Viewer:
     )
 
 
-def _opening(first: str, session: Session, lang: str) -> list[str]:
+def _top_lines(first: str, session: Session, lang: str) -> list[str]:
     """The first line with who fights whom, and the question below it; a short question stands behind it."""
     game, state = session.table.game, session.position.state
     view = Viewer(session.table.called, session.eyes.seat, session.own, lang)
@@ -324,7 +324,7 @@ def _still_to_come(context: Context, session: Session, status: Status) -> str:
     return context.sentence(code if allowances_of(session.table).plans else f"{code}-all", first=first, then=then)
 
 
-def _shown(context: Context, session: Session, later: str) -> Iterator[ScreenBlock]:
+def _board(context: Context, session: Session, later: str) -> Iterator[ScreenBlock]:
     """The board for whoever is asked; in a conflict a row a side, what follows, and the part of the board it is about.
     Where there is no room, the command that shows it. `later` is who comes next.
     """

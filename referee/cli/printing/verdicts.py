@@ -90,8 +90,8 @@ def verdict_part(context: Context, case: JudgedCase, verdict: Verdict) -> Report
 def verdict_rows(context: Context, case: JudgedCase, fact: Fact, found: str) -> tuple[Row, ...]:
     """The rows of a verdict; `found` is its sentence."""
     question, *others = fact.notes
-    rows = [("row-sent-in", _cited(context, case, question))]
-    rows += [("row-beside-it", _cited(context, case, other)) for other in others]
+    rows = [("row-sent-in", _citation_text(context, case, question))]
+    rows += [("row-beside-it", _citation_text(context, case, other)) for other in others]
     told_by_code = found == fact.title.told(context.lang)
     code = ("row-code", fact.code) if told_by_code else code_row(context, fact)
     return (*rows, ("row-found", found), code, *open_rows(context, fact))
@@ -123,7 +123,7 @@ def note_type_text(note_type: str, lang: str, *, article: bool = True) -> str:
     return catalogue_text(HOUSE, "note" if article else "note-alone", note_type, lang) or note_type
 
 
-def _cited(context: Context, case: JudgedCase, note: CitedNote) -> str:
+def _citation_text(context: Context, case: JudgedCase, note: CitedNote) -> str:
     what = ", ".join(note.says) or note_type_text(note.type, context.lang)
     key = _key_of(context, case, note.party) if note.party else context.sentence("key-of-stranger")
     where = context.sentence("judge-cited-where", file=note.file) if note.file else ""

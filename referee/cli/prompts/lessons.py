@@ -51,7 +51,7 @@ def learn(context: Context, game: AnyGame, number: int, you: str) -> bool:
         terminal.HAND: lambda: _print(*(_hand_shown(context, game, start, names) or [context.sentence("hand-empty")])),
     }
     own = {word: says for words, says in said.items() for word in words}
-    following = partial(_following, game, start, context.lang)
+    following = partial(_completions_of, game, start, context.lang)
     while True:
         try:
             typed = terminal.ask_line("", "> ", following)
@@ -124,7 +124,7 @@ def _list_orders(context: Context, game: AnyGame, start: Trial) -> None:
     _print(*order_list_lines(context, game, start.state, start.seat, choices))
 
 
-def _following(game: AnyGame, start: Trial, lang: str, typed: str) -> tuple[str, ...]:
+def _completions_of(game: AnyGame, start: Trial, lang: str, typed: str) -> tuple[str, ...]:
     try:
         return tuple(game.notation.complete(order_being_typed(typed), start.state, start.seat, lang))
     except RefereeError:

@@ -129,7 +129,7 @@ class MoveDialogue:
         self._take_the_only_way()
         while not self.is_done:
             try:
-                line = ask_line(self.label(), "> ", self.following, self._offered()) if is_terminal() else _piped()
+                line = ask_line(self.label(), "> ", self.following, self._early()) if is_terminal() else _piped()
             except EOFError:
                 if is_terminal():
                     raise StoppedByUser("nothing-signed") from None
@@ -175,7 +175,7 @@ class MoveDialogue:
         request, drafted = self._request, self.drafted
         return request is not None and request.question == CONFLICT and not (drafted and drafted.run.unforeseen)
 
-    def _offered(self) -> str:
+    def _early(self) -> str:
         """What was typed before its time, once, where it may stand now."""
         request = self._request
         if not self.waiting or not (self._seals or (request is not None and request.question == TURN)):
@@ -231,11 +231,11 @@ class MoveDialogue:
         if own is not None and (not rest or word in WITH_MORE):
             own(rest)
         elif not word:
-            self._entered()
+            self._end_line()
         else:
             self._orders(line)
 
-    def _entered(self) -> None:
+    def _end_line(self) -> None:
         """Enter: what is open stays open. Of two ends of a conflict the other one is asked about first."""
         if self.drafted is None or not is_terminal():
             return

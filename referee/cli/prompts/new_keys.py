@@ -48,7 +48,7 @@ def agree_to_key(context: Context, session: Session, rekey: SignedNote, words: s
     key, asked = session.signer(), rekey.read(Rekey)
     going, before = outgoing_key_consent(session, key, rekey), own_last_consent(session, rekey.id)
     passes = passes_before(context.lang, session)
-    print_aside(context, *_request_lines(context, session, asked), *passes, *_opposed(context, session, rekey))
+    print_aside(context, *_request_lines(context, session, asked), *passes, *_refusal_lines_of(context, session, rekey))
     _hear(context, session, rekey, words)
     disputed = evidence_against_host(session) if asked.seat == REFEREE and not session.is_host else ()
     if disputed:
@@ -109,7 +109,7 @@ def _request_lines(context: Context, session: Session, asked: Rekey) -> list[str
     ]
 
 
-def _opposed(context: Context, session: Session, rekey: SignedNote) -> list[str]:
+def _refusal_lines_of(context: Context, session: Session, rekey: SignedNote) -> list[str]:
     names = parties_who_refused(session, rekey)
     seat = session.table.person(rekey.read(Rekey).seat)
     return [context.sentence("rekey-opposed", seat=seat, names=session.table.people(names))] if names else []

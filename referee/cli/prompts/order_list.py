@@ -30,7 +30,7 @@ def order_list_lines(
     rows = game.faces.ways(state, seat, context.lang)
     width = min(max((len(begins) for begins, _ in rows), default=0) + 2, WIDEST)
     for begins, ends in rows:
-        yield from _hanging(f"{begins:<{width - 1}} {ends}".rstrip(), width)
+        yield from _indent_further_lines(f"{begins:<{width - 1}} {ends}".rstrip(), width)
 
 
 def _group_lines(context: Context, game: AnyGame, choices: Sequence[OrderChoice]) -> Iterator[str]:
@@ -56,9 +56,9 @@ def _as_taught(places: Mapping[str, int], order: str) -> list[int]:
 def _lines_of_group(context: Context, group: ChoiceGroup, width: int) -> Iterator[str]:
     few = len(group.ends) <= FEW_ENDS
     ends = " ".join(group.ends) if few else context.sentence("so-many-ways", count=len(group.ends))
-    yield from _hanging(f"{group.begins:<{width}}{ends}".rstrip(), width)
+    yield from _indent_further_lines(f"{group.begins:<{width}}{ends}".rstrip(), width)
     for mark, on in group.marks:
-        yield from _hanging(f"{'':<{width}}{mark}: {' '.join(on)}", width + 2)
+        yield from _indent_further_lines(f"{'':<{width}}{mark}: {' '.join(on)}", width + 2)
 
 
 def order_lines(context: Context, game: AnyGame, choices: Sequence[OrderChoice], orders: Sequence[str]) -> list[str]:
@@ -69,7 +69,7 @@ def order_lines(context: Context, game: AnyGame, choices: Sequence[OrderChoice],
     return [f"{order:<{width}}  {price}".rstrip() for order, price in rows]
 
 
-def _hanging(line: str, margin: int) -> list[str]:
+def _indent_further_lines(line: str, margin: int) -> list[str]:
     first, *rest = wrap_line(line, COLUMNS)
     if not rest:
         return [first]

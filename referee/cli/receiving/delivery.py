@@ -88,7 +88,7 @@ def sort_by_game(home: DataFolder, came: NoteMails, typed: Sequence[Path]) -> So
     for key, parcel in parcels.items():
         place = known.get(key)
         if place is not None:
-            games.append(_known(home, place, parcel, typed))
+            games.append(_deliver(home, place, parcel, typed))
         else:
             games.append(_unknown(home, parcel, typed, alone=len(strange) == 1))
     return SortedMails(tuple(games), GameDelivery(_by_number(rest), others=others))
@@ -110,7 +110,7 @@ def _parcels(
     """What is for each game, by the id of its offer (of its charter, if nobody knows its offer); and what is left."""
     opened = [notes_of_mail(mail) for mail in mails]
     offers = {place.game: place.offer for place in known.values() if place.game}
-    offers |= _chartered(signed for notes in opened for signed in notes)
+    offers |= _offer_ids(signed for notes in opened for signed in notes)
     parcels: dict[str, _Parcel] = {}
     rest: list[tuple[int, NamedMail]] = []
     for number, (mail, notes) in enumerate(zip(mails, opened, strict=True)):
@@ -138,7 +138,7 @@ def _slip_in(mail: NamedMail) -> OrderSlip | None:
     return None
 
 
-def _chartered(notes: Iterable[SignedNote]) -> dict[str, str]:
+def _offer_ids(notes: Iterable[SignedNote]) -> dict[str, str]:
     """The offers of the charters among notes, by the id of the charter."""
     found = {}
     for signed in notes:
@@ -174,7 +174,7 @@ def _offer_in(folder: Path) -> str | None:
         return None
 
 
-def _known(home: DataFolder, place: GameLocation, parcel: _Parcel, typed: Sequence[Path]) -> GameDelivery:
+def _deliver(home: DataFolder, place: GameLocation, parcel: _Parcel, typed: Sequence[Path]) -> GameDelivery:
     """The game lies where it lay, or is made there again from its offer; nothing else of it can be received alone."""
     mails = _by_number(parcel.mails)
     folder = path_of_location(home, place)

@@ -135,7 +135,7 @@ def import_mails(
 
     Raises the first failure of the program, once all other mails are in; if nobody is told, it is handed back.
     """
-    parcels = _sorted(context, came, typed, new)
+    parcels = _sort_mails(context, came, typed, new)
     looked = len(came.mails) + came.others
     many = looked > 1
     trays = [_tray(context, yes, delivery, several=many, told=told) for delivery in parcels.games]
@@ -147,7 +147,7 @@ def import_mails(
     return _tell_all(context, [*trays, left] if is_rest else trays, looked, told=told, asked=asked)
 
 
-def _sorted(context: Context, came: NoteMails, typed: Sequence[Path], new: Path | None) -> SortedMails:
+def _sort_mails(context: Context, came: NoteMails, typed: Sequence[Path], new: Path | None) -> SortedMails:
     """The mails by their games; all of them for one game if that is named, or a new folder for it."""
     if new is not None:
         return SortedMails(
@@ -294,18 +294,18 @@ class _Tray:
         try:
             notices, self.session = self._taken_in(mail, self.yes)
         except OutOfOrder as refused:
-            if refused.code not in ENDING or not self._agreed(refused):
+            if refused.code not in ENDING or not self._ask_to_agree(refused):
                 raise
             notices, self.session = self._taken_in(mail, True)
         except Unreadable as refused:
             slip = order_slip_in(mail.data) if refused.code == NO_NOTE else None
             if slip is None:
                 raise
-            notices = [self._drafted(slip)]
+            notices = [self._keep_slip_as_draft(slip)]
         for notice in notices:
             self._tell(mail, notice)
 
-    def _drafted(self, slip: OrderSlip) -> Notice:
+    def _keep_slip_as_draft(self, slip: OrderSlip) -> Notice:
         """Orders that were sent home from a page are a draft from now on, and the reader is told which they are."""
         from referee.cli.prompts.drafts import store_slip_as_draft  # few mails bring one
 
@@ -318,7 +318,7 @@ class _Tray:
             self.session, mail.data, confirm_end=confirm_end, lang=lang, delivery=self.delivery, moment=moment
         )
 
-    def _agreed(self, refused: OutOfOrder) -> bool:
+    def _ask_to_agree(self, refused: OutOfOrder) -> bool:
         if is_agreed(
             refused.code, yes=False, about=f"{self.session.position.head}: {refusal_of(refused, 'en').sentence}"
         ):

@@ -132,7 +132,7 @@ def _newest_invitation(mails: Iterable[NamedMail], looked: Path, joined: Contain
     """
     read = [(_mail_file(mail.name), notes_of_mail(mail)) for mail in mails]
     found = [
-        (signed.id not in joined, _written(path), path, signed)
+        (signed.id not in joined, _modification_time(path), path, signed)
         for path, notes in read
         if not any(signed.type == "charter" for signed in notes)
         for signed in notes
@@ -149,7 +149,7 @@ def _mail_file(name: str) -> Path:
     return path if (path := Path(name)).exists() else Path(name.rpartition(" (")[0])
 
 
-def _written(path: Path) -> float:
+def _modification_time(path: Path) -> float:
     try:
         return files.modified_at(path)
     except FileTrouble:

@@ -46,9 +46,9 @@ def _part(part: ReportPart, lang: str) -> Iterator[str]:
     for grid in part.grids:
         yield from (*_table_in_marks(grid), "")
     for board in part.boards:
-        yield from (_marked_text(board.caption), "", *_fenced(safe_lines(board.text)), "")
+        yield from (_marked_text(board.caption), "", *_fence(safe_lines(board.text)), "")
     for commands in part.commands:
-        yield from (_marked_text(commands.about), "", *_fenced("\n".join(map(safe_text, commands.lines)), "sh"), "")
+        yield from (_marked_text(commands.about), "", *_fence("\n".join(map(safe_text, commands.lines)), "sh"), "")
 
 
 def _rows(rows: Iterable[Row], lang: str) -> Iterator[str]:
@@ -67,7 +67,7 @@ def _table_row(cells: Iterable[str], *, marks: bool = False) -> str:
     return f"| {' | '.join(cells if marks else map(_marked_text, cells))} |"
 
 
-def _fenced(text: str, language: str = "") -> tuple[str, ...]:
+def _fence(text: str, language: str = "") -> tuple[str, ...]:
     longest = max((len(found) for found in _FENCE.findall(text)), default=0)
     fence = "~" * max(3, longest + 1)
     return fence + language, *text.split("\n"), fence

@@ -113,16 +113,16 @@ class Mailbox:
     def _take_in(self) -> Iterator[Event]:
         mails = tuple(mail for mail in fetched_mails(self.home) if mail.name not in self.aside)
         if mails:
-            yield from self._taken(mails)
+            yield from self._take_mails(mails)
 
-    def _taken(self, mails: Sequence[NamedMail]) -> Iterator[Event]:
+    def _take_mails(self, mails: Sequence[NamedMail]) -> Iterator[Event]:
         """Receive mails; one that the program itself fails on is left aside, and stops no other."""
         try:
             done = import_mails(self.context, NoteMails(tuple(mails)), yes=self.yes, told=False)
         except Exception as fault:  # before it came to a single mail: each is tried by itself
             if len(mails) > 1:
                 for mail in mails:
-                    yield from self._taken((mail,))
+                    yield from self._take_mails((mail,))
             else:
                 yield self._aside(mails[0].name, fault)
             return
@@ -157,7 +157,7 @@ class Mailbox:
                 yield Event(title, taken.code, taken.sentence)
             for left in received.refused:
                 touched.add(left.file)
-                yield from self._refused(title, left.file, left.error.code, left.error.sentence)
+                yield from self._report_refusal_once(title, left.file, left.error.code, left.error.sentence)
                 if left.reply is not None:
                     reply = self._reply(Path(received.folder), Path(left.reply), by_name[left.file])
                     yield from self._careful(left.file, reply)
@@ -169,7 +169,7 @@ class Mailbox:
                 yield from self._careful(mail.name, self._send_again(mail))
             yield from self._careful(mail.name, self._answer_again(mail))
 
-    def _refused(self, title: str, file: str, code: str, sentence: str) -> Iterator[Event]:
+    def _report_refusal_once(self, title: str, file: str, code: str, sentence: str) -> Iterator[Event]:
         """A refusal, told once; one that a person must decide says so."""
         if (file, code) in self.told:
             return

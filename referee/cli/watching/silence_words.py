@@ -57,7 +57,7 @@ class Words:
             if files == standing and now < again:
                 continue
             try:
-                for event in self._said(folder, place.title):
+                for event in self._report_words(folder, place.title):
                     said = said or event.kind == "news"
                     yield event
             except RefereeError as refusal:  # anybody who takes in and sends for this game says what is wrong with it
@@ -66,7 +66,7 @@ class Words:
         for door in self.doors if said else ():
             yield from door.look()
 
-    def _said(self, folder: Path, title: str) -> Iterator[Event]:
+    def _report_words(self, folder: Path, title: str) -> Iterator[Event]:
         session = self.context.session(folder=folder, side="plays")
         if not asks_for_words(session):
             return

@@ -159,14 +159,14 @@ def pressed(context: Context, act: Act, shelf: WaitingUploads) -> Told | None:
         return _came_too_late(context, act, folder)
     uploads = (*waited, *act.parcel.uploads, *act.pasted)
     if act.name == "receive" and act.offer is None and (invited := _invitation(context, uploads)) is not None:
-        return Told(room=_invited(context, invited, shelf))
+        return Told(room=_invite(context, invited, shelf))
     before, about = {*context.home().games()}, act.offer or _game_of(context, uploads)
     lay = {*saved_files(context, about)} if about is not None else set()
     answer, report = _answer(context, act, uploads, folder)
     if report and folder is not None and act.offer is not None:
-        return _reported(context, act, folder, answer, f"/kept/{shelf.keep((UploadedFile('', _REPORT, report),))}")
+        return _report(context, act, folder, answer, f"/kept/{shelf.keep((UploadedFile('', _REPORT, report),))}")
     if answer.refused is not None:
-        return Told(act.offer, room=_refused(context, act, folder, answer, answer.refused, lambda: shelf.keep(uploads)))
+        return Told(act.offer, room=_retry(context, act, folder, answer, answer.refused, lambda: shelf.keep(uploads)))
     new = {*context.home().games()} - before
     offer = act.offer or next(iter(new), None) or _game_of(context, uploads)
     to_send = new_files_section(context, offer, lay) if offer is not None else ""
@@ -196,7 +196,7 @@ def _came_too_late(context: Context, act: Act, folder: str | None) -> Told:
     return Told(act.offer, room=_form_room(context, act, given, folder, title, refused_panel(why), why))
 
 
-def _reported(context: Context, act: Act, folder: str, answer: CommandOutput, link: str) -> Told:
+def _report(context: Context, act: Act, folder: str, answer: CommandOutput, link: str) -> Told:
     """The report of a command, which can be had at a link, and what it says."""
     assert act.offer is not None
     if act.name == "judge":
@@ -205,7 +205,7 @@ def _reported(context: Context, act: Act, folder: str, answer: CommandOutput, li
     return _told(context, act, act.offer, found.news, found.title)
 
 
-def _refused(
+def _retry(
     context: Context, act: Act, folder: str | None, answer: CommandOutput, refused: Refused, keep: Callable[[], str]
 ) -> WebPage:
     """A question, or why it was not done, with what was typed; `keep` keeps the files that came."""
@@ -247,7 +247,7 @@ def _invitation(context: Context, uploads: tuple[UploadedFile, ...]) -> Uploaded
     return uploads[0] if is_new and not any(signed.type == "charter" for signed in notes) else None
 
 
-def _invited(context: Context, invitation: UploadedFile, shelf: WaitingUploads) -> WebPage:
+def _invite(context: Context, invitation: UploadedFile, shelf: WaitingUploads) -> WebPage:
     """The invitation as it reads, with the form that joins."""
     kept, lang = shelf.keep((invitation._replace(field="offer_file"),)), context.lang
     act = Act("join", FormData({"kept": kept}))

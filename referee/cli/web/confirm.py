@@ -63,7 +63,7 @@ def ask_room(
         shown = text_paragraphs(refused.sentence)
     back = f"/game/{offer}" if offer is not None else "/"
     body = (
-        f"{_changed(lang, given, answer, refused)}{opening_steps(lang, 1) if name == 'accept' else ''}{shown}"
+        f"{_change_notice(lang, given, answer, refused)}{opening_steps(lang, 1) if name == 'accept' else ''}{shown}"
         f'<section class="panel mine"><form class="row" method="post" action="{escaped(action)}">{fieldset}{go}'
         f'<a class="button" href="{escaped(back)}">{tr(lang, "page-not-now")}</a></form>{shell_line(lang, answer)}'
         f"</section>"
@@ -72,7 +72,7 @@ def ask_room(
     return WebPage(tr_plain(lang, titles.get(asked, "page-are-you-agreed")), body, lang, top=bar(lang, offer=offer))
 
 
-def _changed(lang: str, given: Mapping[str, str], answer: CommandOutput, refused: Refused) -> str:
+def _change_notice(lang: str, given: Mapping[str, str], answer: CommandOutput, refused: Refused) -> str:
     """That a yes was brought to something else than what stands here now; nothing where none was."""
     if refused.code == LOCKED or not given.get("yes") or answer.met:
         return ""

@@ -66,7 +66,7 @@ def page_response(room: WebPage, status: int = 200, *, letters: bool = True, lig
     script = room.script or ("copy.js" if "data-copy" in room.body else "")
     scripts = (*above, *([own_file(script)] if script else []))
     headers = {"content-security-policy": content_policy((style,), scripts)}
-    return Response(_written(room, style, scripts, light), status, headers, "text/html; charset=utf-8")
+    return Response(_page_html(room, style, scripts, light), status, headers, "text/html; charset=utf-8")
 
 
 def content_policy(styles: tuple[str, ...], scripts: tuple[str, ...]) -> str:
@@ -82,7 +82,7 @@ def content_policy(styles: tuple[str, ...], scripts: tuple[str, ...]) -> str:
     )
 
 
-def _written(room: WebPage, style: str, scripts: tuple[str, ...], light: str) -> str:
+def _page_html(room: WebPage, style: str, scripts: tuple[str, ...], light: str) -> str:
     beside = f'<div class="room beside">{room.beside}</div>' if room.beside else ""
     leads = f'<meta http-equiv="refresh" content="0;url={escaped(room.leads)}">' if room.leads else ""
     return "\n".join(

@@ -53,7 +53,7 @@ _KEYS = {"g": "page-this-game", "p": "page-post", "t": "page-the-table", "?": "p
 def choose(choices: Choices, offer: str | None) -> WebPage:
     """The room of the choices, and the keys."""
     lang = choices.lang
-    asked = "".join(_asked(lang, name, str(getattr(choices, name))) for name in _KNOWN)
+    asked = "".join(_choice_field(lang, name, str(getattr(choices, name))) for name in _KNOWN)
     keys = "".join(f"<dt><kbd>{key}</kbd></dt><dd>{tr(lang, code)}</dd>" for key, code in _KEYS.items())
     body = (
         f'<form class="panel" method="post">{asked}'
@@ -64,7 +64,7 @@ def choose(choices: Choices, offer: str | None) -> WebPage:
     return WebPage(tr_plain(lang, "page-choices"), body, lang, top=bar(lang, offer=offer, here="choices"))
 
 
-def _asked(lang: str, name: str, chosen: str) -> str:
+def _choice_field(lang: str, name: str, chosen: str) -> str:
     known, code = _KNOWN[name]
     options = "".join(
         f'<option value="{each}"{" selected" if each == chosen else ""}>{tr(lang, called)}</option>'

@@ -60,11 +60,11 @@ def listening(port: int) -> socket.socket:
     """
     if not port:
         with suppress(FileTrouble):
-            return _bound(draw_address(), 0)
-    return _bound(ADDRESS, port)
+            return _bind_socket(draw_address(), 0)
+    return _bind_socket(ADDRESS, port)
 
 
-def _bound(address: str, port: int) -> socket.socket:
+def _bind_socket(address: str, port: int) -> socket.socket:
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -112,7 +112,7 @@ def app_of(context: Context, gate: SessionAuth, close: Callable[[], None], patie
         return layout.page_response(room, status, letters=choices.letters == "on", light=choices.light)
 
     def refused(refusal: RequestRefusal, path: str) -> Response:
-        return _refused(context.lang, refusal, path, choices.light)
+        return _refusal_response(context.lang, refusal, path, choices.light)
 
     def _choose(request: Request) -> None:
         nonlocal choices, context
@@ -303,7 +303,7 @@ def _act(request: Request) -> Act | None:
     return Act(name, parcel, request.path_params.get("offer"))
 
 
-def _refused(lang: str, refusal: RequestRefusal, path: str, light: str) -> Response:
+def _refusal_response(lang: str, refusal: RequestRefusal, path: str, light: str) -> Response:
     """Why a request is not let through. Whoever comes to the first page without a cookie may show a ticket."""
     body = f"<p>{tr(lang, 'page-how-in')}</p>"
     if refusal.code not in ("page-no-cookie", "page-used-ticket"):

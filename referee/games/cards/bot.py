@@ -69,7 +69,7 @@ def answer(state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level
         return sight.after(state, order.move, seat, own.hand, DEEP[level], order.secret)
 
     return best_order(
-        (Typed(move, _covered(move, own.hand)) for move in _worth_a_look(state, seat, own)), worth, chance
+        (Typed(move, _card_to_cover(move, own.hand)) for move in _worth_a_look(state, seat, own)), worth, chance
     )
 
 
@@ -94,7 +94,7 @@ def _symmetry(state: State, move: m.PlaceLeader | m.PlayCatastrophe | m.BuildShi
     return (move.leader, kingdom_of(state.slots, COLUMN[move.place]), is_red(code))
 
 
-def _covered(move: m.CardsOrder, hand: Hand) -> Hand:
+def _card_to_cover(move: m.CardsOrder, hand: Hand) -> Hand:
     """The card that goes face down with a connector: of the kind that is held most often."""
     return (max(hand, key=lambda kind: (hand.count(kind), kind)),) if isinstance(move, m.Connect) else ()
 

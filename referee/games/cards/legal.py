@@ -156,7 +156,7 @@ def _both_long(state: State, slot: int) -> bool:
     return min(len(state.columns[slot]), len(state.columns[slot + 1])) > COLUMN_MINIMUM
 
 
-def _scoring(state: State, frame: Scoring, seat: Seat, hand: Hand | None) -> Iterator[CardsOrder]:
+def _scoring_moves(state: State, frame: Scoring, seat: Seat, hand: Hand | None) -> Iterator[CardsOrder]:
     yield Score(False)
     if hand is None or frame.kind in hand:
         yield Score(True)
@@ -203,7 +203,7 @@ def _incomes(state: State, frame: Income, seat: Seat, hand: Hand | None) -> Iter
 
 _CHOICES: dict[type[CardsFrame], Callable[[State, Any, Seat, Hand | None], Iterator[CardsOrder]]] = {
     Turn: actions,
-    Scoring: _scoring,
+    Scoring: _scoring_moves,
     Shipbuilding: _ships,
     Attack: _cards_played,
     Defence: _cards_played,

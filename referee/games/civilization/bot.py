@@ -76,12 +76,12 @@ def answer(state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level
     def gained(move: m.CivilizationOrder) -> int:
         if isinstance(move, m.Take | m.Pick):
             return _card_promise(state, seat, move.card, good)
-        return _gained(state, seat, move, now, good)
+        return _gain_of(state, seat, move, now, good)
 
     return Typed(best_order(_sensible(state, seat, own), gained, chance))
 
 
-def _gained(state: State, seat: Seat, move: m.CivilizationOrder, now: int, good: bool) -> int:
+def _gain_of(state: State, seat: Seat, move: m.CivilizationOrder, now: int, good: bool) -> int:
     """What an order leads to; `now` is what the position is worth as it lies."""
     try:
         after = apply(state, seat, move, ()).state
@@ -157,7 +157,7 @@ def _ahead(state: State, seat: Seat, code: str) -> int:
             order: m.CivilizationOrder = m.Skip() if len(act.effects) > 1 else m.Pass()
         else:
             now = _worth(begun, seat, True)
-            order = max(_sensible(begun, seat, OwnGoods()), key=lambda move: _gained(begun, seat, move, now, True))
+            order = max(_sensible(begun, seat, OwnGoods()), key=lambda move: _gain_of(begun, seat, move, now, True))
         try:
             begun = apply(begun, seat, order, ()).state
         except NeedsHiddenFace:

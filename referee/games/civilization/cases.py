@@ -178,8 +178,8 @@ def state_of(given: Given) -> State:
         first=0,
         active=PLAYERS.index(given.active),
         markers={**given.markers, **dict.fromkeys(given.covered, COVERED)},
-        towns=_held(given.towns, Town),
-        colonists=_held(given.colonists, Group),
+        towns=_things_by_place(given.towns, Town),
+        colonists=_things_by_place(given.colonists, Group),
         pool=tuple(sorted(given.pool)),
         units=tuple(
             Unit(number, KIND_OF_LETTER[unit[0]], int(unit[1:]), seat, place)
@@ -204,7 +204,7 @@ def state_of(given: Given) -> State:
     return state
 
 
-def _held(told: dict[str, Counts], make: Callable[[int, int], T]) -> dict[str, T]:
+def _things_by_place(told: dict[str, Counts], make: Callable[[int, int], T]) -> dict[str, T]:
     return {place: make(PLAYERS.index(name), number) for name, held in told.items() for place, number in held.items()}
 
 

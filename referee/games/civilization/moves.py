@@ -251,7 +251,7 @@ def _unit(spelled: str) -> Marcher:
     return Marcher(read(PLACE, place), unit[:3], int(unit[3:] or 0))
 
 
-def _marching(order: March) -> tuple[str, ...]:
+def _spell_march(order: March) -> tuple[str, ...]:
     return order.place, *map(str, order.units)
 
 
@@ -286,7 +286,7 @@ def _pick(card: str, sign: str = ">", *other: str) -> Pick:
     return Pick(read(CARD, card), *(read(CARD, word) for word in other))
 
 
-def _paid(make: Any, example: str, *parts: Part, **more: Any) -> Said:
+def _payable(make: Any, example: str, *parts: Part, **more: Any) -> Said:
     """An order whose line may end in a change."""
 
     def parsed(*words: str) -> Any:
@@ -326,16 +326,16 @@ ORDERS: Final = Orders(
     "civilization",
     Said(Take, "take c106", answers=("card",), bare=True, also=("pick", "tech")),
     Said(Settle, "settle gan", answers=("settle",), bare=True),
-    _paid(Learn, "tech mat", Part("technology"), *_CHANGED, verb="tech", answers=(*BOX, "technology"), bare=True),
-    _paid(Buy, "buy inf gan", Part("kind"), *_SOLD, answers=BOX, short=True, also=("tech", "build")),
+    _payable(Learn, "tech mat", Part("technology"), *_CHANGED, verb="tech", answers=(*BOX, "technology"), bare=True),
+    _payable(Buy, "buy inf gan", Part("kind"), *_SOLD, answers=BOX, short=True, also=("tech", "build")),
     Said(Attack, "attack gob 2i+a", answers=BOX, parts=_BOUGHT, spell=_force, parse=_read_attack),
-    _paid(Place, "place inf gan", *_POSTED, answers=("place", *BOX), heard=("colonists",), bare=True),
-    _paid(Settler, "colonist gan", *_SEVERAL, *up_to(less=1), verb="colonist", answers=("colonists", *BOX)),
-    Said(March, "march mis app:i sie:c", answers=BOX, parts=_MOVED, spell=_marching, parse=_read_march),
+    _payable(Place, "place inf gan", *_POSTED, answers=("place", *BOX), heard=("colonists",), bare=True),
+    _payable(Settler, "colonist gan", *_SEVERAL, *up_to(less=1), verb="colonist", answers=("colonists", *BOX)),
+    Said(March, "march mis app:i sie:c", answers=BOX, parts=_MOVED, spell=_spell_march, parse=_read_march),
     Said(Upgrade, "upgrade gan:i", answers=BOX, parts=_RENEWED, parse=_read_upgrade),
-    _paid(Found, "found gan", *_SEVERAL, *up_to(paid=1, less=1), answers=BOX, short=True),
-    _paid(Grow, "grow gan", *_PLACED, answers=("growth", *BOX), short=True),
-    _paid(Build, "build lib", Part("structure"), *_CHANGED, answers=BOX, short=True, bare=True, also=("found",)),
+    _payable(Found, "found gan", *_SEVERAL, *up_to(paid=1, less=1), answers=BOX, short=True),
+    _payable(Grow, "grow gan", *_PLACED, answers=("growth", *BOX), short=True),
+    _payable(Build, "build lib", Part("structure"), *_CHANGED, answers=BOX, short=True, bare=True, also=("found",)),
     Said(Choose, "choose 1", answers=BOX, short=True, also=("pick",), parts=up_to(number=1, among=1)),
     Said(Skip, "skip", answers=BOX),
     Said(Pass, "pass", answers=(*BOX, "place", "colonists", "growth", "peek", "strike", "symbol")),

@@ -97,14 +97,14 @@ def _entry_words(entry: PackEntry) -> dict[str, tuple[str, ...]]:
     is_resource = entry.id in RESOURCES
     code, signs = (() if is_resource else (entry.id,)), typed_words("civilization", "word-sign", entry.id)
     english, italian = (_once(signs[lang]) if is_resource and lang in signs else () for lang in ("en", "it"))
-    return {"en": _once(entry.id, *_squeezed(entry.en), *english), "it": _once(*code, *_squeezed(entry.it), *italian)}
+    return {"en": _once(entry.id, *_forms(entry.en), *english), "it": _once(*code, *_forms(entry.it), *italian)}
 
 
 def _once(*words: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, words)))
 
 
-def _squeezed(name: str) -> tuple[str, ...]:
+def _forms(name: str) -> tuple[str, ...]:
     """A name without blanks, without signs, its parts at a stroke, as it is printed, and its longer words."""
     plain = healed(name)
     parts = (re.sub(r"\W+", "", part) for part in (plain, *plain.split("/")))

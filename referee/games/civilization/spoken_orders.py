@@ -60,7 +60,7 @@ def _word(parts: Components, verb: str, word: str, lang: str) -> str:
     if verb == "choose" and word in AMONG.values:
         return typed_words("civilization", f"typed-{AMONG.name}", word)[lang].split()[0]
     if verb == "attack" and not name_of(parts, word, lang):
-        return _say("with-units", lang, units=_say("and", lang).join(_counted(word, lang)))
+        return _say("with-units", lang, units=_say("and", lang).join(_counted_kinds(word, lang)))
     place, sign, unit = word.partition(":")
     name = name_of(parts, place, lang)
     if not sign:
@@ -69,7 +69,7 @@ def _word(parts: Components, verb: str, word: str, lang: str) -> str:
     return _say("from", lang, unit=stands)
 
 
-def _counted(force: str, lang: str) -> Iterator[str]:
+def _counted_kinds(force: str, lang: str) -> Iterator[str]:
     """The kinds of `2i+a`, each with its number."""
     for count, letter in re.findall("([2-9]?)([a-z])", force):
         yield f"{count} {_kind(KIND_OF_LETTER[letter], lang, int(count or 1))}".strip()

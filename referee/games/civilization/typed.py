@@ -53,7 +53,7 @@ class _Reader(Reader):
         of what the rules allow now.
         """
         try:
-            found = _spelled(text.strip(), state) or super().read(text, state, seat)
+            found = _order_spelled(text.strip(), state) or super().read(text, state, seat)
         except Unreadable as refused:
             raise _with_allowed(refused, text, state, seat) from None
         return (*map(Typed, orders_needed_before(state, seat, found[0].move)), *found)
@@ -72,7 +72,7 @@ class _Reader(Reader):
         return [*found, *(order for order in named if order.rpartition(" ")[0] in found)]
 
 
-def _spelled(text: str, state: State) -> Meant:
+def _order_spelled(text: str, state: State) -> Meant:
     """The order with this canonical spelling, if all its codes are codes of the pack."""
     try:
         order = ORDERS.parse(text)
@@ -173,14 +173,14 @@ def _each_place(order: HeardOrder, state: State, seat: Seat) -> tuple[list[str],
         is_moved = any(one.sort == "from" for word in order.line.split() for one in words.exact(word))
         if is_moved and len(order.all("place")) > 1:
             raise _written_like(order, state)  # what is bought comes from nowhere
-        return _repeated(order, state), None
+        return _repeat_places(order, state), None
     if order.all("number") not in ((), ("1",)):
         raise _written_like(order, state)
     place, change = _one_place(order, state, seat)
     return [place], change
 
 
-def _repeated(order: HeardOrder, state: State) -> list[str]:
+def _repeat_places(order: HeardOrder, state: State) -> list[str]:
     """The places, each as often as the number beside it says, or once if one number says how many they are. Raises
     Unreadable if it does not say beside which.
     """

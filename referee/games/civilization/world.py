@@ -20,20 +20,20 @@ class World:
         printed = components.pack
         self.components = components
         self.key = printed.id
-        self.lands = {one.id: tuple(sorted(one.borders)) for one in _sorted(printed.territories)}
+        self.lands = {one.id: tuple(sorted(one.borders)) for one in _sort_by_id(printed.territories)}
         """The neighbours of each territory, by land."""
-        self.coasts = {one.id: tuple(sorted(one.coast)) for one in _sorted(printed.seas)}
+        self.coasts = {one.id: tuple(sorted(one.coast)) for one in _sort_by_id(printed.seas)}
         """The territories on each zone."""
-        self.zones = {one.id: tuple(sorted(one.borders)) for one in _sorted(printed.seas)}
+        self.zones = {one.id: tuple(sorted(one.borders)) for one in _sort_by_id(printed.seas)}
         """The zones beside each zone."""
         self.waters = {land: tuple(sorted(components.seas_of[land])) for land in self.lands}
         """The zones of each territory."""
-        self.technologies = {one.id: one for one in _sorted(printed.technologies)}
-        self.allowing = _allowing(printed.technologies)
+        self.technologies = {one.id: one for one in _sort_by_id(printed.technologies)}
+        self.allowing = _technologies_by_unit(printed.technologies)
         """The technologies for units of each kind and era, the most advanced first."""
-        self.wonders = {one.id: one for one in _sorted(printed.wonders)}
-        self.structures = {one.id: one for one in _sorted(printed.structures)}
-        self.cards = {one.id: one for one in _sorted(printed.cards)}
+        self.wonders = {one.id: one for one in _sort_by_id(printed.wonders)}
+        self.structures = {one.id: one for one in _sort_by_id(printed.structures)}
+        self.cards = {one.id: one for one in _sort_by_id(printed.cards)}
         self.markers = tuple((one.id, one.count) for one in printed.markers)
         self.prices = {one.id: one.cost for one in printed.units}
         self.values = {one.id: one.value for one in printed.units}
@@ -58,11 +58,11 @@ def world_of(components: Components) -> World:
     return World(components)
 
 
-def _sorted(entries: tuple[E, ...]) -> list[E]:
+def _sort_by_id(entries: tuple[E, ...]) -> list[E]:
     return sorted(entries, key=lambda entry: entry.id)
 
 
-def _allowing(technologies: Iterable[Technology]) -> dict[tuple[str, int], tuple[Technology, ...]]:
+def _technologies_by_unit(technologies: Iterable[Technology]) -> dict[tuple[str, int], tuple[Technology, ...]]:
     """The later in the pack, the more advanced."""
     found: dict[tuple[str, int], tuple[Technology, ...]] = {}
     for tech in technologies:

@@ -108,7 +108,7 @@ def state_of(given: Given) -> State:
     held = tuple(_hand_given(given, seat) for seat in range(seats))
     hands = tuple(HAND_SIZE if hand is None else len(hand) for hand in held)
     temples, settlements, markets, farms = (_where(cells, sign) for sign in TILE_SIGNS)
-    red, black, green, blue = (_marked(cells, "^", sign) for sign in TILE_SIGNS)
+    red, black, green, blue = (_marked_spaces(cells, "^", sign) for sign in TILE_SIGNS)
     on_board = sum(map(int.bit_count, (temples, settlements, markets, farms, _where(cells, "#"))))
     return State(
         setting=setting_of(_options_given(given, seats)),
@@ -117,8 +117,8 @@ def state_of(given: Given) -> State:
         face_down=_where(cells, "#"),
         catastrophes=_where(cells, "x"),
         leaders=_leaders(cells, seats),
-        treasures=_marked(cells, "*!"),
-        priority=_marked(cells, "!"),
+        treasures=_marked_spaces(cells, "*!"),
+        priority=_marked_spaces(cells, "!"),
         monuments=tuple(SPACE[monuments[name]] if name in monuments else 0 for name in MONUMENTS),
         ziggurat=SPACE[given.zig] if given.zig else 0,
         buildings=(red, black, green, blue),
@@ -167,7 +167,7 @@ def _where(cells: Cells, sign: str) -> int:
     return _spaces_mask(label for label, token in cells.items() if token[0] == sign)
 
 
-def _marked(cells: Cells, marks: str, sign: str = "") -> int:
+def _marked_spaces(cells: Cells, marks: str, sign: str = "") -> int:
     """The spaces whose token has one of `marks` after its sign."""
     return _spaces_mask(
         label for label, token in cells.items() if token.startswith(sign) and any(mark in marks for mark in token[1:])

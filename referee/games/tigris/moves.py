@@ -112,7 +112,7 @@ Action = Place | Leader | Withdraw | Catastrophe | Swap | Pass
 Move = Action | Commit | War | Building | Monument | Ziggurat | Decline | Treasure | Colour
 
 
-def _taking(move: Treasure) -> tuple[str, ...]:
+def _spell(move: Treasure) -> tuple[str, ...]:
     return ("all", "but", move.kept) if move.kept else move.cells
 
 
@@ -140,7 +140,7 @@ ORDERS = Orders(
     Said(Monument, "monument red-blue", answers=("monument",), bare=True, parts=_NAMED),
     Said(Ziggurat, "ziggurat C3", answers=("monument",), bare=True),
     Said(Decline, "decline", answers=("building", "monument")),
-    Said(Treasure, "treasure B2 F3", answers=("treasure",), bare=True, parts=_SPACES, spell=_taking, parse=_treasure),
+    Said(Treasure, "treasure B2 F3", answers=("treasure",), bare=True, parts=_SPACES, spell=_spell, parse=_treasure),
     Said(Colour, "colour red", answers=("colour",), bare=True),
     sorts=(KIND, ROLE, COLOUR, SPACE, NUMBER, WHOLE),
 )

@@ -144,7 +144,7 @@ class Swap(UrOrder, frozen=True, gc=False):
     face: Annotated[str, FACE] = ""
 
 
-def _taking(make: Callable[[Cell, str], UrOrder]) -> Callable[..., UrOrder]:
+def _exchange_reader(make: Callable[[Cell, str], UrOrder]) -> Callable[..., UrOrder]:
     """Reads an exchange of tiles: one of the board with the face of the tile given back, or `spare` alone."""
 
     def taken(tile: str, face: str = "") -> UrOrder:
@@ -165,7 +165,7 @@ _TAKEN = (Part("cell", 0, 1), Part("face", 0, 1), Part("spare", 0, 1))
 ORDERS: Final = Orders(
     "ur",
     Said(Place, "place c4", answers=(PLACE,), bare=True, parts=_TILES),
-    Said(Exchange, "exchange c4 W", answers=(EXCHANGE,), parts=_TAKEN, parse=_taking(Exchange)),
+    Said(Exchange, "exchange c4 W", answers=(EXCHANGE,), parts=_TAKEN, parse=_exchange_reader(Exchange)),
     Said(Keep, "keep", answers=(EXCHANGE,)),
     Said(Agriculture, "agriculture", parts=(*_AMOUNTS, Part("sparing", 0, 1))),
     Said(Trade, "trade", parts=_AMOUNTS),
@@ -179,7 +179,7 @@ ORDERS: Final = Orders(
     Said(Build, "ziggurat b3", verb="ziggurat", parts=_SEVERAL),
     Said(Enter, "enter c4", parts=_SEVERAL),
     Said(Pass, "pass", answers=(TURN, EXCHANGE)),
-    Said(Swap, "swap a4 P", answers=(TURN, EXCHANGE), parts=_TAKEN, parse=_taking(Swap)),
+    Said(Swap, "swap a4 P", answers=(TURN, EXCHANGE), parts=_TAKEN, parse=_exchange_reader(Swap)),
     sorts=(CELL, FACE, UNPLACED, SPARING, SIGN, NUMBER, FROM),
     origins=False,
 )

@@ -142,10 +142,10 @@ def _puts(state: State, wanted: dict[Cell, int], verb: str, *, fill: bool = True
                 hint=said(ORDERS.grammar, verb),
             )
     orders = tuple(moves.Put(cell, count) for cell, count in wanted.items() if count)
-    return (*orders, *_filled(_carried_on(state, state.seat, orders))) if fill else orders
+    return (*orders, *_all_waiting_orders(_carried_on(state, state.seat, orders))) if fill else orders
 
 
-def _filled(state: State) -> Iterator[moves.UrOrder]:
+def _all_waiting_orders(state: State) -> Iterator[moves.UrOrder]:
     """Everything that waits, in reading order."""
     while state.work.owed:
         waiting = dict(state.work.owed)
@@ -155,11 +155,11 @@ def _filled(state: State) -> Iterator[moves.UrOrder]:
         state = apply(state, state.seat, move, ()).state
 
 
-def _put(order: HeardOrder, state: State, seat: Seat, verb: str) -> Meant:
+def _place_cubes(order: HeardOrder, state: State, seat: Seat, verb: str) -> Meant:
     if state.phase != SHARE:
         return _tiles(order, state, seat, "add")
     if not order.parts:
-        return tuple(_filled(state))
+        return tuple(_all_waiting_orders(state))
     return _puts(state, _amounts(order), verb, fill=False)
 
 
@@ -236,7 +236,7 @@ _READERS: Mapping[str, Callable[[HeardOrder, State, Seat, str], Meant]] = {
     **dict.fromkeys(("agriculture", "trade", "culture"), _action),
     "war": _war,
     "politics": _politics,
-    "put": _put,
+    "put": _place_cubes,
 }
 
 

@@ -159,11 +159,11 @@ class Grammar:
         self.sorts = {sort.name: sort for sort in sorts}
         self._fillers, self._origins, self._breaks = fillers, origins, breaks
 
-    def _typed(self, context: str, code: str) -> Spellings:
+    def _find_words(self, context: str, code: str) -> Spellings:
         return typed_words(self.game, context, code) if self.game else {}
 
     def _with_own(self, own: str, *shared: str) -> Spellings:
-        tables = [*(typed_words("", "typed", code) for code in shared), self._typed("typed", own)]
+        tables = [*(typed_words("", "typed", code) for code in shared), self._find_words("typed", own)]
         return {lang: " ".join(table.get(lang, "") for table in tables) for lang in tables[0]}
 
     @cached_property
@@ -196,17 +196,17 @@ class Grammar:
     def words(self) -> Mapping[Meaning, Spellings]:
         """The words for every verb and for every value that has some."""
         found = {
-            Meaning(VERB, verb.name): verb.words or self._typed("typed", verb.name) for verb in self.verbs.values()
+            Meaning(VERB, verb.name): verb.words or self._find_words("typed", verb.name) for verb in self.verbs.values()
         }
         for sort in self.sorts.values():
-            typed = {value: self._typed(f"typed-{sort.name}", value) for value in sort.values}
+            typed = {value: self._find_words(f"typed-{sort.name}", value) for value in sort.values}
             found |= {Meaning(sort.name, value): words for value, words in {**typed, **sort.words}.items()}
         return found
 
     @cached_property
     def nouns(self) -> Mapping[str, frozenset[str]]:
         """For each verb the words that may stand in its order and say nothing new."""
-        typed = {name: " ".join(self._typed("typed", f"{name}:nouns").values()) for name in self.verbs}
+        typed = {name: " ".join(self._find_words("typed", f"{name}:nouns").values()) for name in self.verbs}
         return {name: frozenset(healed(verb.nouns or typed[name]).split()) for name, verb in self.verbs.items()}
 
     @cached_property
@@ -234,12 +234,12 @@ class Grammar:
         """What counts only as it is and stands on no page: numbers in words, shared words, phrases without blanks."""
         for sort in self.sorts.values():
             if sort.shared:
-                yield Meaning(sort.name, sort.shared), _cut(typed_words("", "typed", sort.shared), " ")
+                yield Meaning(sort.name, sort.shared), _split(typed_words("", "typed", sort.shared), " ")
             for number in map(str, range(_COUNTED)) if sort.number else ():
-                for words in (typed_words("", "typed-number", number), self._typed("typed-number", number)):
-                    yield Meaning(sort.name, number), _cut(words, " ")
+                for words in (typed_words("", "typed-number", number), self._find_words("typed-number", number)):
+                    yield Meaning(sort.name, number), _split(words, " ")
         for name in self.verbs:
-            yield Meaning(PHRASE, name), _cut(self._typed("typed", f"{name}:phrases"), ",")
+            yield Meaning(PHRASE, name), _split(self._find_words("typed", f"{name}:phrases"), ",")
 
     @cached_property
     def labelled(self) -> frozenset[str]:
@@ -303,7 +303,7 @@ _COUNTED = 13
 """The numbers that have words are below it."""
 
 
-def _cut(spellings: Spellings, sign: str) -> Mapping[str, list[str]]:
+def _split(spellings: Spellings, sign: str) -> Mapping[str, list[str]]:
     return {lang: [word.replace(" ", "") for word in words.split(sign)] for lang, words in spellings.items() if words}
 
 

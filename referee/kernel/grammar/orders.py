@@ -131,7 +131,7 @@ class _Row:
 
 
 @lru_cache(1 << 14)
-def _spelling(row: _Row, order: Any) -> str:
+def _order_spelling(row: _Row, order: Any) -> str:
     """Kept: the orders of a question are sorted by it, and most of them are those of the question before."""
     return row.format(order)
 
@@ -164,7 +164,7 @@ class Orders:
 
     def format(self, order: Any) -> str:
         """The one spelling of an order, as notes have it."""
-        return _spelling(self._of[type(order)], order)
+        return _order_spelling(self._of[type(order)], order)
 
     def parse(self, text: str) -> Any:
         """The order that is spelled exactly so. Raises Unreadable for any other spelling."""

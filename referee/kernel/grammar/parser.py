@@ -39,11 +39,11 @@ def hear(
     Raises:
         Unreadable: with what would be right; `meant` is the line without its slips, if that can be read.
     """
-    return _heard(grammar, text, question, tuple(possible))
+    return _parse(grammar, text, question, tuple(possible))
 
 
 @lru_cache(maxsize=1024)  # a line is heard to be cut, then each order of it, and all of it again with one order more
-def _heard(grammar: Grammar, text: str, question: str | None, possible: tuple[str, ...]) -> tuple[HeardOrder, ...]:
+def _parse(grammar: Grammar, text: str, question: str | None, possible: tuple[str, ...]) -> tuple[HeardOrder, ...]:
     line = healed(text)
     tokens = tokens_of(line)
     if not tokens:
@@ -99,7 +99,7 @@ class Hearing:
         found = self._line(0, question)
         if found is None:
             text = Text(self.line, self.tokens, self.row)
-            raise self._denial(question) or refusal(self.grammar, text, self.dead, question, self._meant(question))
+            raise self._denial(question) or refusal(self.grammar, text, self.dead, question, self._repair(question))
         return found[1]
 
     @property
@@ -165,7 +165,7 @@ class Hearing:
         where the order before it has ended.
         """
         if start == len(self.tokens):
-            self._died(Dead(start, None, (), first))
+            self._keep_end(Dead(start, None, (), first))
             return
         for length, name in self._phrases(start):
             yield from self._with_verb(name, start, length)
@@ -174,17 +174,17 @@ class Hearing:
         verbs = [m.value for m in exact or (() if is_unsure else begun) if m.sort == VERB]
         asked = [name for name in verbs if question in (None, *self.grammar.verbs[name].answers)]
         if is_unsure:
-            self._died(Dead(start, None, (), first, begun))
+            self._keep_end(Dead(start, None, (), first, begun))
         for name in asked:
             yield from self._with_verb(name, start)
         yield from self._without_verb(start, first, question, unsure=is_unsure)
         for name in verbs:
             if name not in asked:
                 yield from self._with_verb(name, start)
-        yield from self._counted(start)
+        yield from self._number_first(start)
         if self._skips(start) and start - first < _IDLE:
             yield from self._order(start + 1, first, question)
-        self._died(Dead(start, None, (), first))
+        self._keep_end(Dead(start, None, (), first))
 
     def _openings(self, start: int, question: str | None) -> tuple[tuple[Meaning, ...], tuple[Meaning, ...]]:
         """What the first word of an order means as it is, or else what the words that it begins mean."""
@@ -193,7 +193,7 @@ class Hearing:
         if exact or not word.isalpha() or self.row.is_label(start) or start in self.row.denied:
             return exact, ()
         sorts = {part.sort for group in self.grammar.bare(question) for verb in group for part in verb.parts}
-        begun = tuple(meaning for meaning in self._begun(word) if meaning.sort in sorts | {VERB})
+        begun = tuple(meaning for meaning in self._begins(word) if meaning.sort in sorts | {VERB})
         return (), begun
 
     def _phrases(self, start: int) -> Iterator[tuple[int, str]]:
@@ -201,7 +201,7 @@ class Hearing:
         for length in (4, 3, 2):
             yield from ((length, one.value) for one in self.row.spelled(start, length) if one.sort == PHRASE)
 
-    def _begun(self, word: str) -> tuple[Meaning, ...]:
+    def _begins(self, word: str) -> tuple[Meaning, ...]:
         """What the words that this one begins mean; if several, what can be meant now."""
         begun = self.words.begun(word, self.langs)
         now = [one for one in begun if one.value in self._named] if len(word) >= _TELLING else ()
@@ -214,7 +214,7 @@ class Hearing:
             for order, end in self._orders_of(self.grammar.verbs[verb], start, at, (), said):
                 yield order, end, 0
 
-    def _counted(self, start: int) -> Iterator[tuple[HeardOrder, int, int]]:
+    def _number_first(self, start: int) -> Iterator[tuple[HeardOrder, int, int]]:
         """Orders whose number stands before the verb: `2 coloni in Italia`."""
         for meaning in self.row.spelled(start + 1, 1) if start + 1 < len(self.tokens) else ():
             verb = self.grammar.verbs.get(meaning.value) if meaning.sort == VERB else None
@@ -242,22 +242,22 @@ class Hearing:
             before = self.dead
             found = [self._orders_of(verb, start, start, (), "", unsure=unsure) for verb in group]
             if self.likely and not odd:
-                found = self._allowed(found, only=group is short)
+                found = self._possible(found, only=group is short)
             if runs_on and self.dead.at == len(self.tokens):
                 self.dead = before  # a word too many rather than an order cut short
             whole = [orders[0][0] for orders in found if any(end == len(self.tokens) for _, end in orders)]
             if len(whole) > 1 and not odd:
-                self._died(Dead(len(self.tokens), None, (), start, tuple(order.parts[0] for order in whole)))
+                self._keep_end(Dead(len(self.tokens), None, (), start, tuple(order.parts[0] for order in whole)))
                 continue
             yield from ((order, end, odd) for orders in found for order, end in orders)
 
-    def _allowed(self, found: list[list[tuple[HeardOrder, int]]], *, only: bool) -> list[list[tuple[HeardOrder, int]]]:
+    def _possible(self, found: list[list[tuple[HeardOrder, int]]], *, only: bool) -> list[list[tuple[HeardOrder, int]]]:
         """Of the orders of each verb those that can be meant now: `only` what the rules allow, or what has least in it
         that stands in no order which they do.
         """
         if only:
             return [
-                [one for one in orders if any(self._is(one[0], words) for words in self.likely)] for orders in found
+                [one for one in orders if any(self._fits(one[0], words) for words in self.likely)] for orders in found
             ]
         strange = [[len({part.value for part in one.parts} - self._named) for one, _ in orders] for orders in found]
         least = min((count for counts in strange for count in counts), default=0)
@@ -265,7 +265,7 @@ class Hearing:
         return [[one for one, count in pairs if count == least] for pairs in counted]
 
     @staticmethod
-    def _is(order: HeardOrder, words: tuple[str, ...]) -> bool:
+    def _fits(order: HeardOrder, words: tuple[str, ...]) -> bool:
         return words[0] == order.verb and all(part.value in words for part in order.parts)
 
     def _orders_of(
@@ -279,7 +279,7 @@ class Hearing:
             self._filled[key] = found, self.dead
             self.dead = before
         found, dead = self._filled[key]
-        self._died(dead)
+        self._keep_end(dead)
         return found
 
     def _fill(
@@ -318,7 +318,7 @@ class Hearing:
                 yield from self._fill(verb, start, at + 1 + self._origin(at), parts, said, met=met)
         if is_whole(verb, parts) and (parts or said):
             if at < len(self.tokens):
-                self._died(Dead(at, verb, parts, start))
+                self._keep_end(Dead(at, verb, parts, start))
                 if not self.row.cuts(at):
                     return
             text = " ".join(word for word in (said, *(word for _, word in parts)) if word)
@@ -326,7 +326,7 @@ class Hearing:
             line = self.line[self.tokens[start].start : end]
             yield HeardOrder(verb.name, tuple(meaning for meaning, _ in parts), text, end, line), at
         elif parts or said:
-            self._died(Dead(at, verb, parts, start))
+            self._keep_end(Dead(at, verb, parts, start))
 
     def _readings(
         self, verb: Verb, at: int, parts: Heard, start: int, unsure: bool, said: str
@@ -339,7 +339,7 @@ class Hearing:
                 continue
             meant = self._in_language(found, at, length, verb, said)
             if len(meant) < len({one.sort for one in found}):
-                self._died(Dead(at, verb, parts, start, tuple(found)))
+                self._keep_end(Dead(at, verb, parts, start, tuple(found)))
             yield from (((meaning,), length) for meaning in meant)
         word = self.tokens[at].text
         if self.row.is_label(at) or at in self.row.denied:
@@ -352,11 +352,11 @@ class Hearing:
                 yield tuple(Meaning(sort.name, sort.letters[letter]) for letter in word), 1
         if unsure or not word.isalpha() or self.words.exact(word):
             return
-        begun = tuple(meaning for meaning in self._begun(word) if meaning.sort in room)
+        begun = tuple(meaning for meaning in self._begins(word) if meaning.sort in room)
         if _tells(word, begun):
             yield begun, 1
         elif begun:
-            self._died(Dead(at, verb, parts, start, begun))
+            self._keep_end(Dead(at, verb, parts, start, begun))
 
     def _in_language(self, found: list[Meaning], at: int, length: int, verb: Verb, said: str) -> list[Meaning]:
         """Of what a word means, one thing of each sort: that of the language in which the verb was said, for a letter
@@ -418,11 +418,11 @@ class Hearing:
         lengths = (n for n in (3, 2, 1) if any(meaning.sort in labelled for meaning in self.row.spelled(at + 1, n)))
         return next(lengths, 0)
 
-    def _died(self, dead: Dead) -> None:
+    def _keep_end(self, dead: Dead) -> None:
         if dead.at > self.dead.at or (dead.at == self.dead.at and dead.meanings and not self.dead.meanings):
             self.dead = dead
 
-    def _meant(self, question: str | None) -> str | None:
+    def _repair(self, question: str | None) -> str | None:
         """The line with every unknown word replaced by the one it must be a slip of; None if that cannot be read."""
         pieces, end, slips = list[str](), 0, 0
         langs = self.words.language(token.text for token in self.tokens if len(token.text) > 1)

@@ -36,14 +36,14 @@ def complete(
         kept = tuple(token for token in tokens_of(line) if token.end <= len(line) - len(last))
         if len(kept) > LONGEST:
             return ()
-        meanings = _following(grammar, Hearing(grammar, line, kept), question, spellings)
-        found = {word for meaning in meanings for word in _taught(grammar, meaning, last, lang)}
+        meanings = _meanings_after(grammar, Hearing(grammar, line, kept), question, spellings)
+        found = {word for meaning in meanings for word in _word_to_offer(grammar, meaning, last, lang)}
         if found:
             return tuple(sorted(found))
     return ()
 
 
-def _following(
+def _meanings_after(
     grammar: Grammar, hearing: Hearing, question: str | None, spellings: tuple[tuple[str, ...], ...]
 ) -> Iterator[Meaning]:
     """Parts that an order still takes, and the verbs that may begin one here."""
@@ -75,7 +75,7 @@ def _still_to_type(
         yield from (Meaning(sort.name, value) for value in values if value in left or not is_named)
 
 
-def _taught(grammar: Grammar, meaning: Meaning, begun: str, lang: str) -> Iterator[str]:
+def _word_to_offer(grammar: Grammar, meaning: Meaning, begun: str, lang: str) -> Iterator[str]:
     """The word to offer for a meaning, if it has one that begins so."""
     table = grammar.spellings(meaning)
     if meaning.sort != VERB and grammar.sorts[meaning.sort].labels and healed(meaning.value).startswith(begun):

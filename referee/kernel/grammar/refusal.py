@@ -69,12 +69,12 @@ def _ambiguous(grammar: Grammar, token: Token, dead: Dead, hint: Sentence | str,
         return list(dict.fromkeys(filter(None, words)))
 
     def told(known: str, lang: str) -> str:
-        return _listed(own) if len(own := names(lang)) > 1 else known
+        return _list_words(own) if len(own := names(lang)) > 1 else known
 
     return Unreadable(
-        "ambiguous-word", word=token.text, meanings=Called(_listed(names()), told), hint=hint, meant=meant
+        "ambiguous-word", word=token.text, meanings=Called(_list_words(names()), told), hint=hint, meant=meant
     )
 
 
-def _listed(words: list[str]) -> str:
+def _list_words(words: list[str]) -> str:
     return ", ".join([*words[:_MEANINGS], *([".."] if len(words) > _MEANINGS else [])])

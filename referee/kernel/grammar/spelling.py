@@ -90,7 +90,7 @@ def spoken(order: str, page: Page, lang: str, *, brief: bool = False) -> str:
         return order
     own = {part.sort for part in verb.parts}
     near = [entry for entry in page if entry.sort in own] + [entry for entry in page if entry.sort not in (VERB, *own)]
-    return _taught(verb, lang) + "".join(_word(word, near, lang) for word in rest)
+    return _word_to_teach(verb, lang) + "".join(_word(word, near, lang) for word in rest)
 
 
 def _word(word: str, entries: Sequence[Entry], lang: str) -> str:
@@ -104,19 +104,19 @@ def _word(word: str, entries: Sequence[Entry], lang: str) -> str:
 def _value(word: str, entries: Sequence[Entry], lang: str) -> str | None:
     """What a word is called, if it is a value's name and no label; also the second form of it, a plural."""
     for entry in entries:
-        english = tuple(_known(entry, "en"))
+        english = tuple(_words_of_entry(entry, "en"))
         if entry.name == word and word in english:
-            return _taught(entry, lang)
+            return _word_to_teach(entry, lang)
         if word in english[1:2] and entry.name == english[0]:
-            return next(islice(_known(entry, lang), 1, 2), _taught(entry, lang))
+            return next(islice(_words_of_entry(entry, lang), 1, 2), _word_to_teach(entry, lang))
     return None
 
 
-def _taught(entry: Entry, lang: str) -> str:
+def _word_to_teach(entry: Entry, lang: str) -> str:
     """The word to teach for an entry; its own name where that is understood in the language as well."""
-    words = tuple(_known(entry, lang))
+    words = tuple(_words_of_entry(entry, lang))
     return entry.name if not words or healed(entry.name) in map(healed, words) else words[0]
 
 
-def _known(entry: Entry, lang: str) -> Iterator[str]:
+def _words_of_entry(entry: Entry, lang: str) -> Iterator[str]:
     return (word for language, words in entry.words if language == lang for word in words)

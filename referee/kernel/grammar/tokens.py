@@ -52,7 +52,7 @@ class Row:
         # Kept: an order is begun again at each word, and every verb asks anew.
         found = self._spelled.get((at, length))
         if found is None:
-            found = self._spelled[at, length] = self._meant(at, length)
+            found = self._spelled[at, length] = self._meanings_at(at, length)
         return found
 
     def names(self, at: int) -> tuple[tuple[int, tuple[Meaning, ...]], ...]:
@@ -63,7 +63,7 @@ class Row:
             found = self._names[at] = tuple((length, meanings) for length, meanings in spelled if meanings)
         return found
 
-    def _meant(self, at: int, length: int) -> tuple[Meaning, ...]:
+    def _meanings_at(self, at: int, length: int) -> tuple[Meaning, ...]:
         tokens = self.tokens[at : at + length]
         if len(tokens) < length:
             return ()

@@ -116,7 +116,7 @@ def read_decisions(
     _check_absent(position, decided.absent, movers)
     passed = [line for line in lines if isinstance(line, Absent)]
     _check_left_out(position, lines)
-    marked, behind = _marked(position, passed, consents), _behind(position, passed, consents)
+    marked, behind = _counting(position, passed, consents), _behind(position, passed, consents)
     decided = replace(decided, marked=marked, behind=behind)
     _check_left(position, decided, {*movers, *decided.absent})
     if decided.holidays:
@@ -170,7 +170,7 @@ def _check_left_out(position: Position, lines: Sequence[TableLine]) -> None:
         raise OutOfOrder("absent-without-surplus")
 
 
-def _marked(position: Position, passed: Sequence[Absent], consents: Sequence[Consent]) -> tuple[Seat, ...]:
+def _counting(position: Position, passed: Sequence[Absent], consents: Sequence[Consent]) -> tuple[Seat, ...]:
     """The seats for whom a skip counts: all, or where words are asked those behind whom enough people stand.
 
     Raises:

@@ -118,7 +118,7 @@ def open_handover(position: Position, note: Rekey, consent: Consent, private: by
     table = position.table
     giver = table.party_at(consent.seat)
     code = "handed-secret-differs" if giver.role == REFEREE else "handed-share-differs"
-    found = _unsealed(table, giver, consent, private, note.box, code)
+    found = _unseal_consent(table, giver, consent, private, note.box, code)
     if giver.role == REFEREE:
         right = boxes.box_public(boxes.box_private(found)) == giver.box
     else:
@@ -177,7 +177,7 @@ def keyring_of_hosts(table: Table, changes: Sequence[HostChange], private: bytes
     opened: list[tuple[bytes, bytes]] = []
     for change in reversed(changes):
         opened.append((change.party.box, private))
-        secret = _handed(table, change, private)
+        secret = _handed_secret(table, change, private)
         private, share = boxes.box_private(secret), joint_randomness.seed_share_of(secret)
         if boxes.box_public(private) != change.before.box:
             raise NotAuthentic("handed-secret-differs", seat=REFEREE)
@@ -187,9 +187,9 @@ def keyring_of_hosts(table: Table, changes: Sequence[HostChange], private: bytes
     return Keyring(share, ((first.box, private), *opened))
 
 
-def _handed(table: Table, change: HostChange, private: bytes) -> bytes:
+def _handed_secret(table: Table, change: HostChange, private: bytes) -> bytes:
     found = {
-        giver.role: _unsealed(table, giver, consent, private, change.party.box, "handed-secret-differs")
+        giver.role: _unseal_consent(table, giver, consent, private, change.party.box, "handed-secret-differs")
         for giver, consent in change.given
     }
     if REFEREE in found:
@@ -218,7 +218,7 @@ def eyes_in_record(table: Table, key: SigningKey | None, opened: Shares, changes
     return eyes_of_key(table, key, opened)
 
 
-def _unsealed(table: Table, giver: Party, consent: Consent, private: bytes, new_box: bytes, code: str) -> bytes:
+def _unseal_consent(table: Table, giver: Party, consent: Consent, private: bytes, new_box: bytes, code: str) -> bytes:
     from referee.protocol.agreements.handover import unseal_handover  # in few games a key changes
 
     found = unseal_handover(table, giver, consent, private, new_box)

@@ -103,7 +103,7 @@ def check_escrow(
     for name in names:
         key = _eyes_key(table, name, eyes)
         if key is not None:
-            found[name] = _opened(table, name, Escrowed(lines[name], *at), key)
+            found[name] = _open_share(table, name, Escrowed(lines[name], *at), key)
     if names and len(found) == len(table.holders):
         secret = secret_shares.xor_of(found.values())
         split = secret_shares.split(secret, table.holders)
@@ -116,7 +116,7 @@ def own_share(table: Table, escrowed: Sequence[Escrowed], key: SigningKey) -> by
     party = table.party(key.public)
     assert party is not None
     private = boxes.box_private(own_game_secret(table, key))
-    return _opened(table, party.role, escrowed[table.seat(party.role)], _share_key(table, party.role, private))
+    return _open_share(table, party.role, escrowed[table.seat(party.role)], _share_key(table, party.role, private))
 
 
 def escrow_after(
@@ -130,7 +130,7 @@ def escrow_after(
     return tuple(new.get(name, old[seat]) for seat, name in enumerate(table.names))
 
 
-def _opened(table: Table, name: str, line: Escrowed, key: bytes) -> bytes:
+def _open_share(table: Table, name: str, line: Escrowed, key: bytes) -> bytes:
     ad = sealing.associated_data("escrow", table.game_id, line.head, line.step, name)
     try:
         share = sealing.unseal(key, line.line[COMMITMENT:], ad)

@@ -165,14 +165,14 @@ def with_new_key(position: Position, note: Rekey) -> Position:
         knowledge = knowledge.counts
     return replace(
         position,
-        table=table if note.name is None else replace(table, display=_changed(table.display, seat, note.name)),
-        plans=_changed(position.plans, seat, None),
-        standing=_changed(position.standing, seat, None),
+        table=table if note.name is None else replace(table, display=_with_value(table.display, seat, note.name)),
+        plans=_with_value(position.plans, seat, None),
+        standing=_with_value(position.standing, seat, None),
         knowledge=knowledge,
     )
 
 
-def _changed(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+def _with_value(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
 

@@ -59,7 +59,7 @@ def position_after_take_back(position: Position, step: int) -> Position:
         head=position.head,
         standing=tuple(map(_held_on, position.standing, target.standing)),
         stocks=stocks,
-        knowledge=_knowing(target.knowledge, stocks),
+        knowledge=_knowledge_back_then(target.knowledge, stocks),
         plans=(None,) * len(position.plans),
         failed=(),
         past=replace(
@@ -84,10 +84,10 @@ def positions_to_take_back(position: Position, step: int) -> tuple[Position, ...
 def seats_that_acted(position: Position, step: int) -> tuple[Seat, ...]:
     """The seats that have moved, answered or drawn in the steps that going back before `step` undoes, ascending."""
     undone = (after for _, after in pairwise(position.past.rollback_points) if after.step >= step)
-    return tuple(sorted({seat for after in undone for seat in _acted(after)}))
+    return tuple(sorted({seat for after in undone for seat in _seats_that_acted(after)}))
 
 
-def _acted(after: Position) -> set[Seat]:
+def _seats_that_acted(after: Position) -> set[Seat]:
     """Who has moved, answered or drawn in the step that led to a position: by a note of it, a sealed line or standing
     answers. What is done for a seat that is skipped is not its own, unless it has standing answers.
     """
@@ -111,7 +111,7 @@ def _held_on(now: StandingOrders | None, then: StandingOrders | None) -> Standin
     return now if now is not None and then is not None and now.note == then.note else None
 
 
-def _knowing(knowledge: Knowledge, stocks: tuple[Stock, ...]) -> Knowledge:
+def _knowledge_back_then(knowledge: Knowledge, stocks: tuple[Stock, ...]) -> Knowledge:
     """What was known then, with the piles as they are now; what a hand holds is public to its owner alone, as then."""
     if isinstance(knowledge, Counts | Holder):
         return with_public_counts(knowledge, replace(public_counts(knowledge), stock=stocks[0]))

@@ -43,10 +43,10 @@ def new_keys(history: History) -> tuple[NewKey, ...]:
     table = history.table
     if table is None:
         return ()
-    return tuple(_entered(history, party.role, party.key, table.replaced_at(party.key)) for party in table.former)
+    return tuple(_new_key(history, party.role, party.key, table.replaced_at(party.key)) for party in table.former)
 
 
-def _entered(history: History, role: str, old: bytes, step: int | None) -> NewKey:
+def _new_key(history: History, role: str, old: bytes, step: int | None) -> NewKey:
     assert step is not None
     signed_notes = history.signed_notes[step_name(step)]
     (rekey,) = (signed for signed in signed_notes if signed.type == "rekey" and author_role(signed) == role)

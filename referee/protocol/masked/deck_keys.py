@@ -43,7 +43,7 @@ def secret_for_next_key(position: Position, key: SigningKey) -> bytes | None:
     assert party is not None
     if not party.since:
         return own_game_secret(table, key)
-    handed = _handed(position, table.seat(party.role))
+    handed = _handed_secret(position, table.seat(party.role))
     if handed is None:
         return None
     return _seat_secret(table, party.role, handed.given, boxes.box_private(own_game_secret(table, key)), party.box)
@@ -76,7 +76,7 @@ def _seat_secret(table: Table, seat: str, given: Sequence[HandoverConsent], priv
 
 def has_whole_key_chain(position: Position, seat: Seat) -> bool:
     """Whether every key of a seat has handed over to the next one, so that the charter's game secret goes on."""
-    handed = _handed(position, seat)
+    handed = _handed_secret(position, seat)
     return handed is None or handed.whole
 
 
@@ -174,7 +174,7 @@ def with_handover(position: Position, note: Rekey, consents: Sequence[Consent]) 
     return replace(position, past=replace(position.past, locks=replace(locks, handed={**locks.handed, seat: handed})))
 
 
-def _handed(position: Position, seat: Seat) -> HandedSecret | None:
+def _handed_secret(position: Position, seat: Seat) -> HandedSecret | None:
     locks = position.past.locks
     return locks.handed.get(seat) if locks is not None else None
 

@@ -153,10 +153,10 @@ def check_tiles_taken(run: StepRun, signed_moves: Notes) -> None:
         for number, line in enumerate(move.give):
             record = records[number * LOCK : number * LOCK + LOCK]
             share_in_lock(table, key_shares_of(position), seat, line.position, record, signed.id)
-    run.locks = _showing(position, moves)
+    run.locks = _with_tiles_shown(position, moves)
 
 
-def _showing(position: Position, moves: Sequence[Move]) -> KeyShares:
+def _with_tiles_shown(position: Position, moves: Sequence[Move]) -> KeyShares:
     """The locks once a step has shown the tiles that `moves` give; `position` is the one in which they were given."""
     locks, step = key_shares_of(position), position.step + 1
     for move in moves:

@@ -190,12 +190,12 @@ def read_unlock(position: Position, signed: SignedNote) -> KeyShares:
     known = {at: position.step + 1 for at in positions if at not in entered}
     return replace(
         with_open,
-        shares=_put(locks.shares, seat, _shares_in(table, locks, note, signed.id)),
-        entered=_put(locks.entered, seat, known),
+        shares=_with_more(locks.shares, seat, _shares_in(table, locks, note, signed.id)),
+        entered=_with_more(locks.entered, seat, known),
     )
 
 
-def _put(row: Sequence[Mapping[int, V]], seat: Seat, more: Mapping[int, V]) -> tuple[Mapping[int, V], ...]:
+def _with_more(row: Sequence[Mapping[int, V]], seat: Seat, more: Mapping[int, V]) -> tuple[Mapping[int, V], ...]:
     return tuple({**one, **more} if at == seat else one for at, one in enumerate(row))
 
 

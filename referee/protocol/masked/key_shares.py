@@ -81,16 +81,16 @@ def key_shares_after_deal(
 ) -> KeyShares:
     """The locks of a game that was just dealt: none. `mix` is the id of the last mix, of which `deck` has come."""
     seats = len(counts.hands)
-    return KeyShares(deck, mix, ({},) * seats, ({},) * seats, (_held(counts, {}),), proven=proven, bound=bound)
+    return KeyShares(deck, mix, ({},) * seats, ({},) * seats, (_holders(counts, {}),), proven=proven, bound=bound)
 
 
 def key_shares_after_step(locks: KeyShares, counts: Counts) -> KeyShares:
     """The locks once a step has led to these hands: who holds what, for the unlocks that are signed behind it."""
-    now = _held(counts, locks.holders[-1])
+    now = _holders(counts, locks.holders[-1])
     return replace(locks, holders=(*locks.holders, locks.holders[-1] if now == locks.holders[-1] else now))
 
 
-def _held(counts: Counts, before: Mapping[int, Seat]) -> dict[int, Seat]:
+def _holders(counts: Counts, before: Mapping[int, Seat]) -> dict[int, Seat]:
     """Who holds each position that is drawn, or had it last, by position."""
     kept = {at: seat for at, seat in before.items() if at not in counts.stock.returned}
     return {**kept, **{at: seat for seat, hand in enumerate(counts.hands) for at in hand}}

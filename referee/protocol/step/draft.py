@@ -82,7 +82,7 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> MoveDraft:
         if part.condition is not None and not run.may_seal:
             raise IllegalMove("sealed-in-masked", rule="PM 8", at=part.text)
         if part.condition is not None:
-            lines += _sealed(run, seat, part.condition, part.text)
+            lines += _sealed_lines(run, seat, part.condition, part.text)
         else:
             _carry_out_or_seal(run, seat, part.text, do, lines)
     if not do:
@@ -122,7 +122,7 @@ def _beside_others(position: Position, seat: Seat, request: Request, typed: Sequ
     for part in (part for line in split_lines(typed) for part in parts_of_line(line)):
         if part.condition is not None:
             _finish(run, seat, lines)
-            lines += _sealed(run, seat, part.condition, part.text)
+            lines += _sealed_lines(run, seat, part.condition, part.text)
             continue
         rest = part.text
         while rest:
@@ -201,7 +201,7 @@ def _carry_out_or_seal(run: StepRun, seat: Seat, text: str, do: list[str], lines
     while text:
         if _must_seal(run, seat):
             _check_may_seal(run, text)
-            lines += _sealed(run, seat, ALWAYS, text)
+            lines += _sealed_lines(run, seat, ALWAYS, text)
             return
         rest = text
         first, text = notation.cut(text, run.state, seat)
@@ -277,7 +277,7 @@ def _hand_over(run: StepRun, seat: Seat, lines: Sequence[str]) -> None:
     run.plans[seat] = replace(plan, texts=tuple(lines), following=count, salts=(b"",) * count, places=places)
 
 
-def _sealed(run: StepRun, seat: Seat, condition: str, text: str) -> list[str]:
+def _sealed_lines(run: StepRun, seat: Seat, condition: str, text: str) -> list[str]:
     """The lines for what is typed; behind a face that is not known each order is read where the one before it leads."""
     notation, lines = run.game.notation, list[str]()
     if run.supposed is None:

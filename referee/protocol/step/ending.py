@@ -113,7 +113,7 @@ def wrongly_revealed(table: Table, end: End, changes: Sequence[HostChange] = ())
     referee's key in the game: the one who has taken it over could see whether he was handed what opens the rest.
     """
     truly = check_revealed(table, end)
-    if truly.box is not None and truly.share is not None and changes and _ring(table, truly, changes) is None:
+    if truly.box is not None and truly.share is not None and changes and _keyring(table, truly, changes) is None:
         return ("end-handed-differs",)
     share = ("end-share-differs",) if end.open is not None and truly.share is None else ()
     return (*share, "end-box-key-differs") if end.box is not None and truly.box is None else share
@@ -123,11 +123,11 @@ def eyes_after_end(table: Table, end: End, shares: Shares, changes: Sequence[Hos
     """The eyes everybody has once share and box are open, at the table of the deal or a later one; None if one of them
     is not, or does not open what was handed over in the `changes` of the referee's key.
     """
-    ring = _ring(table, check_revealed(table_with_hosts(table, changes), end), changes)
+    ring = _keyring(table, check_revealed(table_with_hosts(table, changes), end), changes)
     return eyes_of_ring(table, ring, shares) if ring is not None else None
 
 
-def _ring(table: Table, found: RevealedByHost, changes: Sequence[HostChange]) -> Keyring | None:
+def _keyring(table: Table, found: RevealedByHost, changes: Sequence[HostChange]) -> Keyring | None:
     if found.share is None or found.box is None:
         return None
     try:

@@ -38,15 +38,15 @@ class StandingOrders(msgspec.Struct, frozen=True, gc=False):
 
     def answer(self, game: AnyGame, state: Any, seat: Seat, own: OwnGoods | None) -> Any:
         """The move that answers what `seat` is asked, or None where the policy leaves it open or is closed to us."""
-        said = self._said(game, state, seat, own)
+        said = self._policy_answer(game, state, seat, own)
         return None if isinstance(said, Sentence) else said
 
     def silence(self, game: AnyGame, state: Any, seat: Seat, own: OwnGoods | None) -> Sentence | None:
         """Why the policy leaves open what `seat` is asked, for its owner; None if it answers or is closed to us."""
-        said = self._said(game, state, seat, own)
+        said = self._policy_answer(game, state, seat, own)
         return said if isinstance(said, Sentence) else None
 
-    def _said(self, game: AnyGame, state: Any, seat: Seat, own: OwnGoods | None) -> Any:
+    def _policy_answer(self, game: AnyGame, state: Any, seat: Seat, own: OwnGoods | None) -> Any:
         policies = game.policies
         if policies is None or self.policy is None or own is None:
             return None

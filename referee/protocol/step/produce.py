@@ -270,7 +270,7 @@ def position_after_run(run: StepRun, step_note: Step, step_id: str) -> Position:
         held=hand_counts_after(before.held, run.noted),
         peeked=peeks_after(before.peeked, run.noted),
         left=before.left,
-        missed=_missed(run),
+        missed=_missed_steps(run),
         passed=decided.absent,
         ended=decided.ended,
         past=RecordedPast(
@@ -317,7 +317,7 @@ def _passes(run: StepRun, step: int) -> Iterator[Pass]:
         )
 
 
-def _missed(run: StepRun) -> tuple[int, ...]:
+def _missed_steps(run: StepRun) -> tuple[int, ...]:
     """How many steps that count each seat was skipped since its last own move, after this step; () while none was."""
     before, let_pass = run.before, run.decided.marked
     if not let_pass and not any(before.missed):

@@ -70,7 +70,7 @@ def position_after_step(position: Position, signed_notes: Notes, eyes: Eyes) -> 
         position = deck.with_key_shares(position, unlocks)
     standing, decided = position, NOTHING
     if step_note.table or len(moves) + len(unlocks) != len(notes) or not moves:
-        standing, decided = _decided(position, notes, moves, step_note, eyes)
+        standing, decided = _decisions_of_step(position, notes, moves, step_note, eyes)
     with naming_bundle(authors):
         position = deck.with_moves(with_decisions(with_named_standing(standing, moves), decided), moves)
     eyes = eyes_at_table(position.table, eyes)
@@ -111,7 +111,7 @@ def _check_escrow(position: Position, step: Step, decided: Decisions, eyes: Eyes
         check_escrow(position.table, lines, position.past.escrow, names, (step.head, step.step), eyes)
 
 
-def _decided(
+def _decisions_of_step(
     position: Position, notes: Notes, moves: Sequence[Move], step_note: Step, eyes: Eyes
 ) -> tuple[Position, Decisions]:
     """The position with the standing notes of a step entered, and what its table lines come to with the consents and

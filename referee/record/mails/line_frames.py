@@ -48,7 +48,7 @@ class _Frame:
         """A line without its frame; one that has none stays as it is."""
         rest = line.rstrip()
         if self.before is not None:
-            counted = self._counted(at)
+            counted = self._line_number(at)
             begun = rest.lstrip(_QUOTES)
             if counted and begun.startswith(counted):
                 rest = begun[len(counted) :]
@@ -58,7 +58,7 @@ class _Frame:
             rest = rest[:-_TAIL] + self.behind.sub("", rest[-_TAIL:])
         return rest
 
-    def _counted(self, at: int) -> str:
+    def _line_number(self, at: int) -> str:
         """What stands before a line if lines are numbered; else nothing."""
         if self.first is None:
             return ""

@@ -63,10 +63,10 @@ def mail_texts(mail: bytes) -> Iterator[str | Unreadable | UnsupportedFile]:
 def _texts_of(mail: bytes) -> Iterator[str | Unreadable | UnsupportedFile]:
     mail = in_utf8(mail)
     if mail.startswith(RTF.encode()):
-        yield rtf_text(_decoded(mail, None))
+        yield rtf_text(_decode_charset(mail, None))
         return
     if not _is_mime(mail):
-        yield unsupported_file(mail) or _decoded(mail, None)
+        yield unsupported_file(mail) or _decode_charset(mail, None)
         return
     _check_effort(mail)
     from email import message_from_bytes
@@ -127,7 +127,7 @@ def _part_text(part: Message) -> str | Unreadable | UnsupportedFile:
         other = unsupported_file(data, part.get_content_type(), _name_of(part))
         if other is not None:
             return other
-        text = _decoded(data, part.get_content_charset())
+        text = _decode_charset(data, part.get_content_charset())
         if text.startswith(RTF):
             return rtf_text(text)
         if part.get_content_type() == "text/html":
@@ -156,7 +156,7 @@ def _name_of(part: Message) -> str | None:
     return name[:_NAME_LIMIT] if isinstance(name, str) else None
 
 
-def _decoded(data: bytes, charset: str | None) -> str:
+def _decode_charset(data: bytes, charset: str | None) -> str:
     if charset is None or charset.startswith(_SETS):
         try:
             return data.decode(charset or "utf-8")

@@ -70,7 +70,7 @@ def order_slip_in(mail: bytes) -> OrderSlip | None:
         return None
     for text in texts:
         if isinstance(text, str) and BEGIN in text:
-            found |= dict.fromkeys(map(_read, _inside(text)))
+            found |= dict.fromkeys(map(_read_slip, _inside(text)))
     if len(found) > 1:
         raise Unreadable("orders-otherwise-written")
     return next(iter(found), None)
@@ -83,7 +83,7 @@ def _inside(text: str) -> list[str]:
     return [piece.partition(END)[0] for piece in pieces]
 
 
-def _read(inside: str) -> OrderSlip:
+def _read_slip(inside: str) -> OrderSlip:
     form = re.fullmatch(_FORM, inside)
     if form is None or not inside.replace("\n", "").isprintable():
         raise Unreadable("orders-otherwise-written")

@@ -65,19 +65,19 @@ class Search:
                 continue
             self.known.add(data)
             self.bytes -= len(data)
-            text = sayable(_decoded(data))
+            text = sayable(_decode_text(data))
             plain = in_ascii(text)
             self.has_traces = self.has_traces or _HALF_MARK.search(plain) is not None
             has_mark = _MARK.search(plain) is not None
             if has_mark:
                 yield text
-            for inner in chain(_undone(data), _read_otherwise(text, has_mark)) if depth else ():
+            for inner in chain(_undo_codings(data), _read_otherwise(text, has_mark)) if depth else ():
                 waiting.append((in_utf8(inner), depth - 1))
                 if len(waiting) >= _MOST:
                     break
 
 
-def _decoded(data: bytes) -> str:
+def _decode_text(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
@@ -101,7 +101,7 @@ def _read_otherwise(text: str, has_mark: bool) -> Iterator[bytes]:
         yield re.sub(r"\\[nNr,;\"/\\]", lambda found: _ESCAPES[found[0]], unfolded).encode("utf-8", "ignore")
 
 
-def _undone(data: bytes) -> Iterator[bytes]:
+def _undo_codings(data: bytes) -> Iterator[bytes]:
     """What comes out of data in each coding that may be there."""
     if _ESCAPED.search(data):
         yield from_quoted_printable(data)

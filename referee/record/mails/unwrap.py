@@ -176,11 +176,11 @@ class _Scan(msgspec.Struct):
         stands around every line of a note, and with dashes of other lengths.
         """
         plain = in_ascii(text)
-        first, refusal = self._reading(plain)
+        first, refusal = self._scan_text(plain)
         if not first.signed_notes and _MARK in plain:
             apart = separate_armour_lines(plain)
             for other in dict.fromkeys((apart, *(bare for reading in readings(text) for bare in _bare(reading)))):
-                again, _ = self._reading(other) if other != plain else (first, None)
+                again, _ = self._scan_text(other) if other != plain else (first, None)
                 if again.signed_notes:
                     first, refusal = again, None
                     break
@@ -191,7 +191,7 @@ class _Scan(msgspec.Struct):
         self.signed_notes += first.signed_notes
         self.remarks += first.remarks
 
-    def _reading(self, text: str) -> tuple[_Scan, RefereeError | None]:
+    def _scan_text(self, text: str) -> tuple[_Scan, RefereeError | None]:
         """What stands in a text, line by line, and why nothing of it is taken, if nothing is."""
         scan, refusal = _Scan(guesses=self.guesses, checks=self.checks), None
         try:
@@ -232,7 +232,7 @@ class _Scan(msgspec.Struct):
             return
         self.checks += 1
         try:
-            signed = _signed(lines)
+            signed = _signed_note(lines)
             signed.check()
             self.signed_notes.append(signed)
         except (Unreadable, NotAuthentic) as error:
@@ -268,7 +268,7 @@ class _Scan(msgspec.Struct):
                 break
             self.guesses += 1
             with suppress(Unreadable, NotAuthentic):
-                signed = _signed(lines)
+                signed = _signed_note(lines)
                 signed.check()
                 return signed
         return None
@@ -287,7 +287,7 @@ def _not_understood(at: Sentence | None = None) -> Unreadable:
     return Unreadable("mail-not-understood", at=at, hint=Sentence("ask-attachment"))
 
 
-def _signed(lines: list[str]) -> SignedNote:
+def _signed_note(lines: list[str]) -> SignedNote:
     if lines.count(sshsig.BEGIN) != 1 or lines.count(sshsig.END) != 1 or lines[-1] != sshsig.END:
         raise Unreadable("more-than-note")
     middle = lines.index(sshsig.BEGIN)

@@ -60,17 +60,17 @@ def parse_carefully(body: bytes, make: type[AnyNote]) -> AnyNote:
         while at < end and lines[at].startswith(prefix):
             at += 1
         if start == at and field.shape in ("one", "whole"):
-            raise _missing(field.key, lines, at)
+            raise _missing_line(field.key, lines, at)
         try:
             values[field.key] = read_field(field, [line[len(prefix) :] for line in lines[start:at]])
         except FieldError as error:
             error.refusal.at = Sentence("line", number=start + 1 + error.index)
             raise error.refusal from None
     if at < end:
-        raise _unexpected(make, lines, at)
+        raise _unexpected_line(make, lines, at)
     note: AnyNote = make(**values)
     if render(note) != body:
-        raise _respelled(render(note), body)
+        raise _other_spelling(render(note), body)
     return note
 
 
@@ -111,21 +111,21 @@ def _check_line(line: str, number: int) -> None:
         raise Unreadable("bad-note-line", at=Sentence("line", number=number))
 
 
-def _missing(key: str, lines: Sequence[str], at: int) -> Unreadable:
+def _missing_line(key: str, lines: Sequence[str], at: int) -> Unreadable:
     if at == len(lines):
         return Unreadable("note-ends-early", at=Sentence("line", number=at + 1), key=key)
     found = lines[at].partition(" ")[0]
     return Unreadable("other-line-expected", at=Sentence("line", number=at + 1), key=key, found=found)
 
 
-def _unexpected(make: type[AnyNote], lines: Sequence[str], at: int) -> Unreadable:
+def _unexpected_line(make: type[AnyNote], lines: Sequence[str], at: int) -> Unreadable:
     key, place = lines[at].partition(" ")[0], f"line {at + 1}"
     if key not in make.__struct_fields__:
         return Unreadable("no-such-line", at=place, type=make.__name__.lower(), key=key)
     return Unreadable("line-out-of-order", at=place, key=key)
 
 
-def _respelled(expected: bytes, found: bytes) -> Unreadable:
+def _other_spelling(expected: bytes, found: bytes) -> Unreadable:
     pairs = zip(expected.split(b"\n"), found.split(b"\n"), strict=False)
     number = next((at for at, (ours, theirs) in enumerate(pairs, 1) if ours != theirs), 1)
     return Unreadable("line-spelling", at=Sentence("line", number=number))

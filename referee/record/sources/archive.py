@@ -73,7 +73,7 @@ def unpack_archive(
         Unreadable: it holds something that no packed record holds, is larger than a record may be, or is damaged.
     """
     with _sound(), listed(file) as archive:
-        names = _checked(archive.entries)
+        names = _entry_numbers(archive.entries)
         homes = _by_folder(names)
         records = {home: inside for home, inside in sorted(homes.items()) if CHARTER in inside}
         wanted = [inside[name] for inside in records.values() for name in inside if is_record_name(name)]
@@ -119,7 +119,7 @@ def _sound() -> Iterator[None]:
         raise Unreadable("archive-damaged", hint=Sentence("unpack-it-yourself")) from error
 
 
-def _checked(entries: tuple[ArchiveEntry, ...]) -> dict[str, int]:
+def _entry_numbers(entries: tuple[ArchiveEntry, ...]) -> dict[str, int]:
     """The number of every file by its name, without `.` and empty steps. Some programs of Windows write `\\` between
     the steps; on every machine the same archive has the same names.
     """

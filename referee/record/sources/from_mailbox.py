@@ -71,12 +71,12 @@ class _MailboxGame(msgspec.Struct, frozen=True, dict=True):
         """
         keys = {role: [(0, key)] for role, key in self.charter.key.items()}
         for signed in sorted(self._all_steps, key=_step):
-            asked = self._entered(signed)
+            asked = self._request_of(signed)
             role = getattr(asked.note(), "seat", "") if asked is not None else ""
             if asked is None or role not in keys:
                 continue
             if role == _REFEREE:
-                agreed = self._agreed(signed, f"key {asked.id}", keys)
+                agreed = self._agreeing(signed, f"key {asked.id}", keys)
                 signers = {asked.key} if _REFEREE in agreed or self._may_replace(agreed) else set()
             else:
                 signers = {key for _, key in keys[_REFEREE]}
@@ -95,13 +95,13 @@ class _MailboxGame(msgspec.Struct, frozen=True, dict=True):
             return len(agreed) >= _REPLACING if masked else agreed >= others
         return agreed >= seats
 
-    def _entered(self, signed: SignedNote) -> SignedNote | None:
+    def _request_of(self, signed: SignedNote) -> SignedNote | None:
         """The request for the key that a step enters, if it says that it does and the request is here."""
         if not any(line.startswith("key ") for line in getattr(signed.note(), "table", ())):
             return None
         return next((self.rekeys[line.id] for line in _entered_lines(signed) if line.id in self.rekeys), None)
 
-    def _agreed(self, signed: SignedNote, to: str, keys: Mapping[str, Sequence[tuple[int, bytes]]]) -> set[str]:
+    def _agreeing(self, signed: SignedNote, to: str, keys: Mapping[str, Sequence[tuple[int, bytes]]]) -> set[str]:
         """The parties whose consent to this stands in a step, under any key of theirs."""
         listed = (
             (line.seat, self.shelf.get((line.id, key)))

@@ -106,10 +106,10 @@ def wanted_consents(session: Session) -> tuple[WantedConsent, ...]:
             typed,
             _party_names(session, *agreed),
             session.role in missing,
-            _proposed(line, typed),
+            _proposal_task(line, typed),
         )
         for line, agreed, missing in proposed
-        if (typed := _typed(line, several=several))
+        if (typed := _typed_proposal(line, several=several))
     ]
     rekeys = pending_notes_that_hold(session, "rekey")
     seats = [signed.read(Rekey).seat for signed in rekeys]
@@ -125,7 +125,7 @@ def consent_tasks(session: Session) -> Iterator[Task]:
         yield from (one.task for one in wanted_consents(session) if one.is_asked)
 
 
-def _typed(line: TableLine, *, several: bool) -> str:
+def _typed_proposal(line: TableLine, *, several: bool) -> str:
     """How a proposal is called after `referee consent`; "" for one that only its own seat agrees to."""
     match line:
         case AgreedEnd():
@@ -137,7 +137,7 @@ def _typed(line: TableLine, *, several: bool) -> str:
     return ""
 
 
-def _proposed(line: TableLine, typed: str) -> Task:
+def _proposal_task(line: TableLine, typed: str) -> Task:
     what = agreement_sentence(consent_to(line) or "")
     signs = Sentence(CONSENTED.get(typed, "signs-consent"), what=what)
     return Task(Sentence("consent-is-asked", what=what), f"referee consent {typed}", signs=signs)

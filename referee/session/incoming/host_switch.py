@@ -58,11 +58,11 @@ def goes_over_by_itself(session: Session, bundle: Notes) -> bool:
     """
     step = bundle[-1].read(Step)
     own, before = session.sits or session.role or "", session.seen[step.step - 1]
-    undone = _undone(session, step.step)
+    undone = _undone_files(session, step.step)
     notes = [signed for name in undone for signed in session.history.signed_notes[name]]
     heads = {signed.id for signed in notes if signed.type == "step"}
     hosted = before.table.host_seat
-    waiting = [signed for name in session.folder.list_pending() for signed in _read(session, name)]
+    waiting = [signed for name in session.folder.list_pending() for signed in _read_pending_notes(session, name)]
     on_them = [signed for signed in (*notes, *waiting) if getattr(signed.note(), "head", "") in heads]
     others = {getattr(signed.note(), "seat", REFEREE) for signed in on_them} - {own, hosted, REFEREE}
     if others or any(signed.type == "end" for signed in notes):
@@ -90,12 +90,12 @@ def two_hosts(session: Session, bundle: Notes) -> dict[str, Any]:
     }
 
 
-def _undone(session: Session, step: int) -> tuple[str, ...]:
+def _undone_files(session: Session, step: int) -> tuple[str, ...]:
     """The files of the steps from this one on, the newest first."""
     return tuple(step_name(number) for number in range(session.position.step, step - 1, -1))
 
 
-def _read(session: Session, name: str) -> Notes:
+def _read_pending_notes(session: Session, name: str) -> Notes:
     try:
         return read_bundle(session.folder.read_pending(name))
     except RefereeError:  # it is none of notes, or somebody has changed it
@@ -109,7 +109,7 @@ def give_up(session: Session, bundle: Notes) -> tuple[Session, Notice]:
     """
     step, rekey = bundle[-1].read(Step), next(signed for signed in bundle if signed.type == "rekey").read(Rekey)
     old, count = session.table.person(session.table.host_seat or REFEREE), _readable(session, step.step)
-    undone = _undone(session, step.step)
+    undone = _undone_files(session, step.step)
     for name in undone:
         store_evidence(session, session.history.signed_notes[name], most=2)
     for side in (session, session.turned()) if session.sits else (session,):
@@ -118,7 +118,7 @@ def give_up(session: Session, bundle: Notes) -> tuple[Session, Notice]:
         if any(one.step > step.step for one in _unlocks(read_bundle(session.folder.read_outbox(name)))):
             session.folder.drop_outbox(name)
     for name in names_with_prefix(session.folder.list_pending(), name_prefix(PENDING, "unlock")):
-        if any(one.step > step.step for one in _unlocks(_read(session, name))):
+        if any(one.step > step.step for one in _unlocks(_read_pending_notes(session, name))):
             session.folder.drop_pending(name)
     for name in undone:
         session.folder.drop_record(name)

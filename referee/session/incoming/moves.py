@@ -79,7 +79,7 @@ def handle_moves(session: Session, bag: ReceivedNotes) -> list[Notice]:
             refusals += refused
             continue
         if not session.is_host and session.table.deck.moves_to == "all":
-            notices += _seen(session, rivals)
+            notices += _keep_unseen(session, rivals)
             continue
         if not session.is_host:
             raise OutOfOrder("move-goes-to-host", hint=Sentence("letter-may-be-cut"))
@@ -91,7 +91,7 @@ def handle_moves(session: Session, bag: ReceivedNotes) -> list[Notice]:
     return notices + [Notice("left-out", {"what": remark_sentence(refusal)}) for refusal in refusals]
 
 
-def _seen(session: Session, rivals: Notes) -> list[Notice]:
+def _keep_unseen(session: Session, rivals: Notes) -> list[Notice]:
     """A move of a masked game goes to all, who keep it and show nothing of it before its step: so what it opens is seen
     by nobody alone, and who lets its author pass is told by all who have it that it was here.
     """

@@ -62,7 +62,7 @@ def handle_joins(session: Session, bag: ReceivedNotes) -> list[Notice]:
     for join in checked:
         check_seat_name(join.seat)
     _check_host_seat(offer.read(Offer), checked, waiting)
-    notices = [Notice("join-already-here", {"seat": _joining(s.read(Join))}) for s in joins if s not in new]
+    notices = [Notice("join-already-here", {"seat": _joining_text(s.read(Join))}) for s in joins if s not in new]
     return notices + [_keep_join(session, join, signed) for join, signed in zip(checked, new, strict=True)]
 
 
@@ -106,7 +106,7 @@ def _keep_join(session: Session, join: Join, signed: SignedNote) -> Notice:
     for earlier in own.keys() - {name}:
         session.folder.drop_pending(earlier)
     others = [known.read(Join) for known in kept.values() if known.key != join.key]
-    taken, person = {other.seat for other in others}, _joining(join, others)
+    taken, person = {other.seat for other in others}, _joining_text(join, others)
     if join.seat in taken:
         told = {"seat": join.seat, "name": join.name, "key": fingerprint(join.key)}
         return Notice("seat-wanted-twice", {**told, "free": free_seat_name(join.seat, taken)})
@@ -117,7 +117,7 @@ def _keep_join(session: Session, join: Join, signed: SignedNote) -> Notice:
     return Notice("seat-joins", {"seat": person})
 
 
-def _joining(join: Join, others: Iterable[Join] = ()) -> str:
+def _joining_text(join: Join, others: Iterable[Join] = ()) -> str:
     """Somebody who joins, as it stands in a sentence, beside the joins of `others`."""
     joins = (join, *(other for other in others if other.seat != join.seat))
     seats, names = zip(*((one.seat, one.name) for one in joins), strict=True)

@@ -110,7 +110,7 @@ def store_evidence(session: Session, signed_notes: Notes, *, most: int = 1) -> s
     What is disputed is the last of them; those before it are what it lists. One contradiction of a key in one slot
     proves it, so of each slot `most` files are kept, however many more notes come.
     """
-    data, slot = render_bundle(signed_notes), _disputed(signed_notes)
+    data, slot = render_bundle(signed_notes), _slot_in_dispute(signed_notes)
     name = str(FileName(PENDING, "evidence", tag=content_tag(data)))
     alike = [found for found, disputed in _evidence(session) if disputed == slot]
     if name not in alike and len(alike) >= most:
@@ -126,7 +126,7 @@ def _evidence(session: Session) -> Iterator[tuple[str, tuple[bytes, Slot]]]:
         try:
             signed_notes = read_bundle(session.folder.read_pending(name))
             if signed_notes[-1].id not in entered:
-                yield name, _disputed(signed_notes)
+                yield name, _slot_in_dispute(signed_notes)
         except RefereeError:  # somebody has changed it, so it proves nothing
             continue
 
@@ -138,7 +138,7 @@ def evidence_against_host(session: Session) -> tuple[str, ...]:
     return tuple(name for name, notes in found if hosts & {signed.key for signed in notes})
 
 
-def _disputed(signed_notes: Notes) -> tuple[bytes, Slot]:
+def _slot_in_dispute(signed_notes: Notes) -> tuple[bytes, Slot]:
     return signed_notes[-1].key, slot_of(signed_notes[-1].note())
 
 

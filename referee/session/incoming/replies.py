@@ -29,7 +29,7 @@ def refusal_for_playing_host(session: Session, mail: bytes, refusal: RefereeErro
     if not (opened and session.is_host and session.sits) or session.history.position is None:
         return refusal
     seats = sorted(
-        {seat for signed in _orders_in(mail) if (seat := _fitting(session, signed)) not in ("", session.sits)}
+        {seat for signed in _orders_in(mail) if (seat := _author(session, signed)) not in ("", session.sits)}
     )
     return IllegalMove("refused-by-letter", rule="PM 1", seat=", ".join(seats)) if seats else refusal
 
@@ -42,7 +42,7 @@ def _orders_in(mail: bytes) -> list[SignedNote]:
         return []
 
 
-def _fitting(session: Session, signed: SignedNote) -> str:
+def _author(session: Session, signed: SignedNote) -> str:
     """The seat of a note that all public checks have passed, "" for another one."""
     try:
         if signed.type == "move":
@@ -77,7 +77,7 @@ def write_refusal_letter(session: Session, mail: bytes, refusal: RefereeError, l
         return None
     (seat,) = seats
     name = f"{step:04d}-{seat}-{'late' if late else 'refused'}.txt"
-    text = _late(session, seat, refusal, lang) if late else _refused(session, seat, refusal, lang)
+    text = _late(session, seat, refusal, lang) if late else _decline(session, seat, refusal, lang)
     return seat, session.folder.write_letter(name, text.encode())
 
 
@@ -93,25 +93,25 @@ def refused_move(session: Session, mail: bytes) -> tuple[SignedNote, bool] | Non
     is_due = (note.game, note.step, note.head) == (session.table.game_id, position.step + 1, position.head)
     if not is_due or note.seat not in seats or moves[-1].key != session.table.seats[seats.index(note.seat)].key:
         return None
-    return moves[-1], not all(_fitting(session, signed) for signed in notes)
+    return moves[-1], not all(_author(session, signed) for signed in notes)
 
 
-def _heading(session: Session, step: int, seat: str, lang: str) -> list[str]:
+def _head(session: Session, step: int, seat: str, lang: str) -> list[str]:
     told = Sentence("step-move-not-entered", title=session.table.title, step=step, seat=seat).told(lang)
     return [*wrapped(told, COLUMNS, "", ""), ""]
 
 
-def _refused(session: Session, seat: str, refusal: RefereeError, lang: str) -> str:
+def _decline(session: Session, seat: str, refusal: RefereeError, lang: str) -> str:
     reason = [line.removeprefix("referee: ") for line in refusal_lines(refusal, lang)]
     further = Sentence("move-refused-try-again").told(lang)
-    page = _heading(session, session.position.step + 1, seat, lang)
+    page = _head(session, session.position.step + 1, seat, lang)
     page += [part for line in reason for part in wrapped(line, COLUMNS, "  ", "    ")]
     page += ["", *wrapped(further, COLUMNS, "", ""), "    referee try ORDER", "    referee move --instead ORDER"]
     return "\n".join(page) + "\n"
 
 
 def _late(session: Session, seat: str, refusal: RefereeError, lang: str) -> str:
-    page = _heading(session, refusal.values["step"], seat, lang)
+    page = _head(session, refusal.values["step"], seat, lang)
     page += wrapped(refusal.said.told(lang), COLUMNS, "  ", "    ")
     page += ["", *wrapped(Sentence("play-goes-on").told(lang), COLUMNS, "", ""), "    referee receive MAIL"]
     return "\n".join(page) + "\n"

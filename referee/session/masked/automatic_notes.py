@@ -51,11 +51,11 @@ def sign_automatic_notes(session: Session) -> list[Notice]:
         return []
     return [
         Notice(BINDINGS[type(sent.note.note())].made_code, {"seat": session.table.person(session.role)})
-        for sent in _signed(session)
+        for sent in _sign_all(session)
     ]
 
 
-def _signed(session: Session) -> Iterator[SentNote]:
+def _sign_all(session: Session) -> Iterator[SentNote]:
     if session.history.position is not None:
         drop_spent_unlocks(session, session.position)
     for signed, _ in own_unlocks_in_outbox(
@@ -63,11 +63,11 @@ def _signed(session: Session) -> Iterator[SentNote]:
     ):  # a crash may have come between the file and what is remembered of it
         _keep(session, signed)
     if session.history.position is not None:
-        yield from _unlocked(session)
+        yield from _unlock(session)
         if session.table.deck_escrow and not session.position.over:
-            yield from _shared(session)
+            yield from _share_all(session)
         return
-    if session.role not in {author_role(signed) for signed in pending_notes_that_hold(session, "accept")} | _accepted(
+    if session.role not in {author_role(signed) for signed in pending_notes_that_hold(session, "accept")} | _my_seat(
         session
     ):
         return
@@ -78,7 +78,7 @@ def _signed(session: Session) -> Iterator[SentNote]:
         sent = send(
             session, OutgoingNote(session.table.game_id, "mix", lambda _: (make_mix(session.table, mixed, key),), name)
         )
-        yield _kept(session, sent)
+        yield _keep_it(session, sent)
         mixed = deck_after_stored_shuffles(session)
     if mixed.due(session.table) is None:
         key, name = session.signer(), str(FileName(OUTBOX, "unlock", 0, session.role or ""))
@@ -90,10 +90,10 @@ def _signed(session: Session) -> Iterator[SentNote]:
                 lambda _: (make_first_unlock(session.table, mixed.deck, mixed.head, key),),
                 name,
             )
-            yield _kept(session, send(session, first))
+            yield _keep_it(session, send(session, first))
 
 
-def _accepted(session: Session) -> set[str | None]:
+def _my_seat(session: Session) -> set[str | None]:
     """The reader's seat, if its accept lies in the outbox."""
     return {session.role} if names_with_prefix(session.folder.list_outbox(), name_prefix(OUTBOX, "accept")) else set()
 
@@ -138,7 +138,7 @@ def check_early_shuffles(session: Session) -> None:
         session.keep_proven([signed.id])
 
 
-def _unlocked(session: Session) -> Iterator[SentNote]:
+def _unlock(session: Session) -> Iterator[SentNote]:
     """The unlock of what the seat owes, if any of it stands in none that it has made; of a seat that has left with its
     deck secret as well, once: then nobody waits for its locks, and all see its hand. So it is with its shares of seats
     that the table has opened.
@@ -163,10 +163,10 @@ def _unlocked(session: Session) -> Iterator[SentNote]:
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
         return (make_unlock(position, key, secret, wanted, opens),)
 
-    yield _kept(session, send(session, OutgoingNote(session.table.game_id, "", make, name)))
+    yield _keep_it(session, send(session, OutgoingNote(session.table.game_id, "", make, name)))
 
 
-def _shared(session: Session) -> Iterator[SentNote]:
+def _share_all(session: Session) -> Iterator[SentNote]:
     """The shares that are due to new keys of other seats."""
     from referee.session.masked.share_handover import share_consents_to_send, shares_to_send  # few tables have escrow
 
@@ -190,7 +190,7 @@ def _deck_shares(session: Session, position: Position, seat: Seat) -> dict[str, 
     return found
 
 
-def _kept(session: Session, sent: SentNote) -> SentNote:
+def _keep_it(session: Session, sent: SentNote) -> SentNote:
     _keep(session, sent.note)
     return sent
 

@@ -58,12 +58,12 @@ def shares_to_send(session: Session) -> Iterator[OutgoingNote]:
             continue
         name = str(FileName(OUTBOX, "key", seat=f"{note.seat}-{session.role}", tag=content_tag(signed.body)))
         with suppress(RefereeError):  # this key was given nothing that opens the share, or it is a false one
-            yield _sending(
+            yield _outgoing(
                 (signed, share_consent_note(session.position, session.signer(), signed.id, note)), session, name
             )
 
 
-def _sending(notes: tuple[SignedNote, ...], session: Session, name: str) -> OutgoingNote:
+def _outgoing(notes: tuple[SignedNote, ...], session: Session, name: str) -> OutgoingNote:
     return OutgoingNote(None, "", lambda _: notes, first_free_name(name, session.folder.list_outbox()))
 
 
@@ -116,7 +116,7 @@ def outgoing_key_proof(session: Session, signed: SignedNote) -> OutgoingNote:
     assert found is not None
     given = [one for one in pending_notes_that_hold(session, "consent") if one.read(Consent).to == f"{KEY}{signed.id}"]
     proof = deck_key_proof_note(session.position, found[1], signed, given)
-    return _sending((proof, signed), session, str(FileName(OUTBOX, "rekey", session.position.step + 1, note.seat)))
+    return _outgoing((proof, signed), session, str(FileName(OUTBOX, "rekey", session.position.step + 1, note.seat)))
 
 
 def check_shares_reachable(session: Session, role: str) -> None:

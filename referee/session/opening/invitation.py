@@ -46,19 +46,19 @@ def invitation_letter(offer: SignedNote, host: str, lang: str = "en") -> bytes:
             _wrapped_lines(body_text(lang, _what(terms), host=host, rules=rules, seats=terms.seats)),
             [
                 body_text(lang, "invitation-get"),
-                *_indented(body_text(lang, "invitation-file", host=host, file=FILE)),
+                *_indent_text(body_text(lang, "invitation-file", host=host, file=FILE)),
                 *(typed_line(lang, one.system, one.program) for one in install_lines()),
                 *_package(terms.rules.game, rules, host, lang),
-                *_indented(body_text(lang, "invitation-no-luck", host=host)),
+                *_indent_text(body_text(lang, "invitation-no-luck", host=host)),
             ],
             [
                 *_wrapped_lines(body_text(lang, "invitation-save")),
-                *(_indented(body_text(lang, "invitation-save-pack", file=PACK, host=host)) if packed else ()),
+                *(_indent_text(body_text(lang, "invitation-save-pack", file=PACK, host=host)) if packed else ()),
             ],
             [
                 body_text(lang, "invitation-type"),
                 "   referee join" + (f" --pack {PACK}" if packed else ""),
-                *_indented(body_text(lang, "invitation-then", host=host)),
+                *_indent_text(body_text(lang, "invitation-then", host=host)),
             ],
             _wrapped_lines(offering_host_sentence(terms, lang)),
             [
@@ -88,7 +88,7 @@ def says_of_host(terms: Offer) -> bool:
     return options_mask_deck(terms.option) and (_terms_of(terms).asks_words or bool(host_seat(terms)))
 
 
-def _seated(table: Table) -> str:
+def _seating_text(table: Table) -> str:
     host = "-together" if table.terms.host else "" if table.names_host else "-whoever"
     return f"charter-players{host}-drawn" if table.terms.drawn else f"charter-players{host}"
 
@@ -105,7 +105,7 @@ def charter_letter(table: Table, signed_notes: Notes, lang: str = "en") -> bytes
             [subject_line(mail_subject("subject-charter", lang, title=title), lang)],
             _wrapped_lines(body_text(lang, "charter-what", title=title, players=players)),
             [
-                *_wrapped_lines(body_text(lang, _seated(table), players=players)),
+                *_wrapped_lines(body_text(lang, _seating_text(table), players=players)),
                 *_wrapped_lines(host_sentence(table, lang)),
                 *(part for told in bot_seat_sentences(table, lang) for part in _wrapped_lines(told)),
                 *_wrapped_lines(body_text(lang, "charter-game", rules=rules, options=options or rules)),
@@ -289,12 +289,12 @@ def _package(game: str, rules: str, host: str, lang: str) -> list[str]:
     if not package:
         return []
     typed = [typed_line(lang, one.system, f"{one.package} ./{body_text(lang, 'its-file')}") for one in install_lines()]
-    return [*_indented(body_text(lang, "invitation-package", rules=rules, package=package, host=host)), *typed]
+    return [*_indent_text(body_text(lang, "invitation-package", rules=rules, package=package, host=host)), *typed]
 
 
 def _wrapped_lines(text: str) -> list[str]:
     return [*wrapped(text, COLUMNS, "", "")]
 
 
-def _indented(text: str) -> list[str]:
+def _indent_text(text: str) -> list[str]:
     return [*wrapped(text, COLUMNS, "   ", "   ")]

@@ -223,7 +223,7 @@ def say_words(session: Session, clock: Clock) -> list[Notice]:
     notices = []
     for word in words_due(session, clock):
         say_word(session, word.to)
-        notices.append(Notice(_said(session, word.to), {"seat": session.table.person(word.seat), "count": word.days}))
+        notices.append(Notice(_code(session, word.to), {"seat": session.table.person(word.seat), "count": word.days}))
     return notices
 
 
@@ -250,7 +250,7 @@ def words_made(session: Session) -> tuple[SignedNote, ...]:
     return tuple(signed for name in found for signed in read_bundle(session.folder.read_outbox(name)))
 
 
-def _said(session: Session, to: str) -> str:
+def _code(session: Session, to: str) -> str:
     if to.startswith(UNHEARD):
         return "unheard-said"
     return "word-said" if session.table.deck.moves_to == "all" else "word-said-open"

@@ -68,12 +68,12 @@ def _files(session: Session) -> Iterator[tuple[str, str]]:
     yield from ((PENDING, name) for name in pending if name.startswith(name_prefix(PENDING, "evidence")))
     for part, kind, names in ((PENDING, "answer", pending), (OUTBOX, "move", session.folder.list_outbox())):
         for name in names:
-            known = _parsed(part, name)
+            known = _parse_first_name(part, name)
             if known is not None and known.kind == kind and known.step in steps:
                 yield part, name
 
 
-def _parsed(part: str, name: str) -> FileName | None:
+def _parse_first_name(part: str, name: str) -> FileName | None:
     """What the name of a file says; of a correction, which has a number, that of the first one."""
     return parse_file_name(part, name) or parse_file_name(part, corrected(name))
 

@@ -337,10 +337,10 @@ def _status(session: Session, lang: str, shown: Callable[[Path], str]) -> Status
         acknowledged=tuple(sorted(history.acks)),
         left=tuple(table.names[seat] for seat in position.left),
         missed={table.names[seat]: count for seat, count in enumerate(position.missed) if count},
-        proposed=_proposed(session, lang, shown),
+        proposed=_open_proposals(session, lang, shown),
         undone=tuple(sorted(steps_taken_back(position))),
         former=former_key_steps(table),
-        replaced=_replaced(session),
+        replaced=_replaced_key(session),
         holidays=known_holidays(session),
         players=_player_seats(position, reader, lang) or status.players,
         **_locks(session),
@@ -386,7 +386,7 @@ def _locks(session: Session) -> dict[str, Any]:
     return {"locks": closed.locks, "dark": closed.dark, "shares": closed.shares}
 
 
-def _replaced(session: Session) -> ReplacedKey | None:
+def _replaced_key(session: Session) -> ReplacedKey | None:
     """What has replaced the own key, for whoever reads JSON."""
     new = session.lost
     if new is None:
@@ -395,7 +395,7 @@ def _replaced(session: Session) -> ReplacedKey | None:
     return ReplacedKey(new.role, new.step, agreed, fingerprint(new.old), fingerprint(new.key))
 
 
-def _proposed(session: Session, lang: str, shown: Callable[[Path], str]) -> tuple[Proposal, ...]:
+def _open_proposals(session: Session, lang: str, shown: Callable[[Path], str]) -> tuple[Proposal, ...]:
     commands = {one.to: task_text(one.task, lang, shown).command for one in wanted_consents(session) if one.is_asked}
     open_now = (_proposal(session, line, agreed, missing, lang) for line, agreed, missing in proposals(session))
     found = (*open_now, *(_key_proposal(session, signed, lang) for signed in pending_notes_that_hold(session, "rekey")))

@@ -50,7 +50,7 @@ def tasks_for(session: Session, heard: Mapping[str, str], answer: str, locks: Wa
             yield Task(Sentence("step-awaited", **missing_steps_report(session)), f"referee mail {missing[0]}")
         if session.table.replaces_host:
             yield from _host_behind(session)
-        yield from _over(session) if history.position.over else _playing(session, heard, answer, locks, shares)
+        yield from _over(session) if history.position.over else _in_game(session, heard, answer, locks, shares)
 
 
 def _host_behind(session: Session) -> Iterator[Task]:
@@ -111,10 +111,10 @@ def mix_wanted(session: Session) -> str:
     return next((name for name in table.names if name not in mixed), "")
 
 
-def _playing(session: Session, heard: Mapping[str, str], answer: str, locks: Wanted, shares: Wanted) -> Iterator[Task]:
+def _in_game(session: Session, heard: Mapping[str, str], answer: str, locks: Wanted, shares: Wanted) -> Iterator[Task]:
     position, role = session.position, session.role
     yield from consent_tasks(session)
-    yield from _hearing(session, heard)
+    yield from _compare(session, heard)
     if session.is_host or session.sits:
         yield from _newest_letter(session)
     if session.table.deck.keeper == "seats":
@@ -210,7 +210,7 @@ def _silence(session: Session) -> Sentence | None:
     return standing.silence(position.table.game, position.state, seat, position.knowledge.own(seat))
 
 
-def _hearing(session: Session, heard: Mapping[str, str]) -> Iterator[Task]:
+def _compare(session: Session, heard: Mapping[str, str]) -> Iterator[Task]:
     """Whose words are still to be heard, four or those of a new key; said to the host too, who is not held up by it."""
     different = [role for role, verdict in heard.items() if verdict == "different"]
     missing = [role for role in parties_to_compare(heard) if role not in different]

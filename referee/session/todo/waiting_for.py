@@ -160,10 +160,10 @@ def standing_suggestions(session: Session, orders: Sequence[str]) -> tuple[str, 
     a move, and so spared its mail. Nothing where more is ordered, where it was offered before, where the question is
     one of the reader's turn, or where the lines would go beyond a note.
     """
-    policies, request, own = allowances_of(session.table).standing, _spared(session, orders), _own_goods(session)
+    policies, request, own = allowances_of(session.table).standing, _question(session, orders), _own_goods(session)
     if policies is None or request is None or own is None:
         return ()
-    stood = _stood(session, request.seat)
+    stood = _lines(session, request.seat)
     for line in policies.offers:
         answer = policies.answer(session.position.state, request.seat, own, policies.parse((line,)))
         if not isinstance(answer, Sentence | None) and session.table.game.notation.format_order(answer) == orders[0]:
@@ -176,13 +176,13 @@ def standing_example(session: Session, orders: Sequence[str]) -> str:
     """A line like those that would have spared the mail of a move; "" where `standing_suggestions` says nothing either,
     or something stands that speaks of the question.
     """
-    policies, request = allowances_of(session.table).standing, _spared(session, orders)
+    policies, request = allowances_of(session.table).standing, _question(session, orders)
     line = policies.spared(request) if policies is not None and request is not None else ""
-    verbs = {stood.partition(" ")[0] for stood in _stood(session, request.seat)} if request is not None else set[str]()
+    verbs = {stood.partition(" ")[0] for stood in _lines(session, request.seat)} if request is not None else set[str]()
     return "" if line.partition(" ")[0] in verbs else line
 
 
-def _spared(session: Session, orders: Sequence[str]) -> Request | None:
+def _question(session: Session, orders: Sequence[str]) -> Request | None:
     """The question that is answered by a mail of its own, if standing answers may speak of it and it is new."""
     position, policies, seat = session.position, allowances_of(session.table).standing, session.eyes.seat
     request = next((request for request in position.asked if request.seat == seat), None)
@@ -198,7 +198,7 @@ def _own_goods(session: Session) -> OwnGoods | None:
     return session.position.knowledge.own(seat) if seat is not None else None
 
 
-def _stood(session: Session, seat: Seat) -> tuple[str, ...]:
+def _lines(session: Session, seat: Seat) -> tuple[str, ...]:
     """The lines that stand for a seat."""
     policies, held = allowances_of(session.table).standing, session.position.standing[seat]
     return policies.format(held.policy) if policies is not None and held is not None and held.policy is not None else ()

@@ -35,14 +35,14 @@ def claim(
     if sum(thing is not None for thing in (position, line, box)) > 1:
         raise UsageError("claim-opens-one-thing")
     table = open_game(context, side="named")
-    named, opens = _named(table, notes or ()), _reveals(position, line, box)
+    named, opens = _notes_named(table, notes or ()), _reveals(position, line, box)
     ask = ask_claim(table, named, opens, say or ())
     print_ask(context, ask)
     confirm(context, "sign-claim", yes=yes)
     print_signed(context, table.session, signed_claim(table, named, opens, say or (), ask.digest))
 
 
-def _named(table: OpenTable, typed: Sequence[Path]) -> tuple[SignedNote, ...]:
+def _notes_named(table: OpenTable, typed: Sequence[Path]) -> tuple[SignedNote, ...]:
     """The notes of files, and the moves that are kept here of whoever was let pass in a step. Raises as `kept_moves`,
     and RefereeError: a file holds none that could be named.
     """

@@ -57,7 +57,7 @@ def audit(
     printed = is_printed(context, signers)
     seen_by_all = index is not None or cluster is not None
     checks = AuditChecks(
-        context, _pinned(expect or ()), game_id, head, quick, stranger=seen_by_all, indexed=index is not None
+        context, _pin_keys(expect or ()), game_id, head, quick, stranger=seen_by_all, indexed=index is not None
     )
     if anew and index is None:
         raise UsageError("all-of-an-index")
@@ -122,7 +122,7 @@ def _check_whole(checks: AuditChecks) -> None:
         raise OutOfOrder("index-for-everybody")
 
 
-def _pinned(expect: Sequence[str]) -> dict[str, list[str]]:
+def _pin_keys(expect: Sequence[str]) -> dict[str, list[str]]:
     """The fingerprints that each role may have had; the host is `referee`, `host` or what a language calls him."""
     pinned: dict[str, list[str]] = {}
     for pair in expect:

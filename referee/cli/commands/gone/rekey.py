@@ -133,7 +133,7 @@ def _proves(context: Context, session: Session, rekey: SignedNote, *, yes: bool)
     sent = send(session, going)
     for signed in read_bundle(sent.path.read_bytes()):
         store_pending(session.folder, signed)
-    asked = _asked(session, rekey, sent.path.name, "host")
+    asked = _key_request(session, rekey, sent.path.name, "host")
     print_result(context, asked, [context.sentence("key-proof-goes", path=asked.file)])
     return True
 
@@ -178,7 +178,7 @@ def _tell_request(context: Context, session: Session, file: str, notes: Notes, *
     """Tell where a request lies, what is to be said by mouth, and to whom the file goes."""
     signed, rotates = notes[-1], own and notes[-1].read(Rekey).seat != REFEREE
     words = () if rotates else six_words(signed.id)
-    asked = _asked(session, signed, file, "host" if rotates else "all", words)
+    asked = _key_request(session, signed, file, "host" if rotates else "all", words)
     lines = [context.sentence("key-made-copy-it", path=path_text(session.home.path / "keys" / asked.key))]
     if rotates:
         lines.append(context.sentence("key-changes-by-host", path=asked.file))
@@ -188,7 +188,7 @@ def _tell_request(context: Context, session: Session, file: str, notes: Notes, *
     print_result(context, asked, lines)
 
 
-def _asked(session: Session, rekey: SignedNote, file: str, to: str, words: tuple[str, ...] = ()) -> Asked:
+def _key_request(session: Session, rekey: SignedNote, file: str, to: str, words: tuple[str, ...] = ()) -> Asked:
     note, path = rekey.read(Rekey), path_text(session.folder.path / OUTBOX / file)
     called = home_key_name_for(session, note.key) or ""
     return Asked(rekey.id, path, typed_role(note.seat), called, fingerprint(note.key), to, words)

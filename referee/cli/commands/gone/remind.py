@@ -59,7 +59,7 @@ def remind(
         return
     session = context.session(side="hosts")
     waited = written_at(session)
-    drafts = reminders(context, session, _named(session, seat or []), waited)
+    drafts = reminders(context, session, _seats_to_remind(session, seat or []), waited)
     written = []
     for reader, draft in drafts:
         path = session.folder.write_letter(f"{session.position.step:04d}-remind-{reader.label}.eml", eml_of(draft))
@@ -94,7 +94,7 @@ def host_names() -> tuple[str, ...]:
     return (REFEREE, typed_role(REFEREE), *in_any_language("party", "host"))
 
 
-def _named(session: Session, named: list[str]) -> list[str]:
+def _seats_to_remind(session: Session, named: list[str]) -> list[str]:
     """Those who are waited for, with an answer, locks or a word, or as the host, and are not on holiday; or of these
     who are named. Raises OutOfOrder for one that is not waited for, and where nobody is left.
     """

@@ -39,7 +39,7 @@ def charter(
     """Host: make the charter once all have joined."""
     session = context.session(side="hosts")
     if session.history.table is None:
-        session = _chartered(context, session, order, without or ())
+        session = _sign_charter(context, session, order, without or ())
     elif without or (order is not None and tuple(_split(order)) != session.table.names):
         raise OutOfOrder("charter-made-already", seats=session.table.people(session.table.names))
     session.host_key()
@@ -52,7 +52,7 @@ def charter(
     signed = session.history.signed_notes[CHARTER][-1]
     lines = [
         context.sentence("charter-for", seats=session.table.people(names)),
-        *(f"{party.role}: {name}, {key}" for party, name, key in _seated(session.table)),
+        *(f"{party.role}: {name}, {key}" for party, name, key in _player_rows(session.table)),
         *bot_seat_sentences(session.table, context.lang),
     ]
     if put_in_shared_folder(session):
@@ -66,13 +66,13 @@ def charter(
     print_result(context, written, lines)
 
 
-def _seated(table: Table) -> Iterator[tuple[Party, str, str]]:
+def _player_rows(table: Table) -> Iterator[tuple[Party, str, str]]:
     """Each seat with what its player is called, the seat where names look alike, and the fingerprint."""
     for party, name in zip(table.seats, table.called, strict=True):
         yield party, name, fingerprint(party.key)
 
 
-def _chartered(context: Context, session: Session, order: str | None, without: Sequence[str]) -> Session:
+def _sign_charter(context: Context, session: Session, order: str | None, without: Sequence[str]) -> Session:
     signed_offer = session.history.offer
     if signed_offer is None:
         raise OutOfOrder("no-game-folder", hint=Sentence("name-folder-game"))

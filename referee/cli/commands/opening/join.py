@@ -96,7 +96,7 @@ def join(
         _tell_earlier(context, home, table)
     wanted = folder or (Path(context.game) if context.game else None)
     _ask_at_later_attempt(context, home, terms, yes=yes)
-    hosted = _hosted(context, home, offer, terms)
+    hosted = _own_offer_folder(context, home, offer, terms)
     place = earlier.folder if earlier is not None else hosted or new_game_folder(home, game_folder_name(terms), wanted)
     _tell_offer(context, terms)
     display = ask_own_name(context, name or (seat.title() if seat else None))
@@ -155,7 +155,7 @@ def _ask_at_later_attempt(context: Context, home: DataFolder, offer: Offer, *, y
     confirm(context, "join-later-attempt", yes=yes)
 
 
-def _hosted(context: Context, home: DataFolder, signed: SignedNote, offer: Offer) -> GameFolder | None:
+def _own_offer_folder(context: Context, home: DataFolder, signed: SignedNote, offer: Offer) -> GameFolder | None:
     """The folder of an offer that was made in this home; None for one of somebody else. Anybody who hosts where hands
     are hidden is told what the others are not told.
     """

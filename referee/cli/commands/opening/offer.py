@@ -63,10 +63,10 @@ def game_sections(lang: str) -> Iterator[tuple[str, list[str]]]:
             lines += _option(info.name, option, lang)
         yield (
             safe_text(f"{info.name}, {in_language(info.title, lang)}"),
-            [part for line in lines for part in _wrapped(line)],
+            [part for line in lines for part in _fit_line(line)],
         )
     for why in broken():
-        yield safe_text(str(why.values["name"])), list(_wrapped(why.said.told(lang)))
+        yield safe_text(str(why.values["name"])), list(_fit_line(why.said.told(lang)))
 
 
 def _option(game: str, option: Option, lang: str) -> list[str]:
@@ -76,7 +76,7 @@ def _option(game: str, option: Option, lang: str) -> list[str]:
     return [f"{named}={told}", f"  {option_help(game, option, lang)}"]
 
 
-def _wrapped(line: str) -> tuple[str, ...]:
+def _fit_line(line: str) -> tuple[str, ...]:
     line = safe_text(line)  # a package may bring any title, option and reason
     margin = line[: len(line) - len(line.lstrip())]
     return wrapped(line.strip(), _COLUMNS, margin, f"{margin}  ")
@@ -116,7 +116,7 @@ def offer(
     chosen = offered(game, chosen, seat_name_for(host) if play else "")
     seat = host_seat_of(game, chosen)
     key = hosting_key(context, own.name) if seat else own.key
-    voided, attempt, olddeck = (None, 1, None) if void is None else _voided(context, named_folder(void), key)
+    voided, attempt, olddeck = (None, 1, None) if void is None else _old_game(context, named_folder(void), key)
     reason = single_line_text(why, "why") if why else None
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
@@ -187,7 +187,7 @@ def _check_empty(folder: GameFolder) -> None:
         raise OutOfOrder("folder-taken", path=path_text(folder.path), hint=Sentence("use-new-folder"))
 
 
-def _voided(context: Context, old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], int, bytes | None]:
+def _old_game(context: Context, old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], int, bytes | None]:
     """What the offer gives up, the number of the next attempt, and the deck secret of the host's seat, if it shows one.
 
     Raises:

@@ -137,7 +137,7 @@ def _go_without(context: Context, session: Session, role: str, yes: bool) -> Non
 
 def _ask_each(context: Context, session: Session) -> None:
     """Ask for the words of one person after another, and keep each as it comes. Raises NotAuthentic if some differ."""
-    print_result(context, None, _asking(context, session))
+    print_result(context, None, _comparison_lines(context, session))
     standing = session.words_compared()
     asked = [role for role, verdict in standing.items() if verdict not in (KNOWN, "equal")]
     called = session.table.called_by_seat | {REFEREE: context.sentence("prompt-host")}
@@ -150,7 +150,7 @@ def _ask_each(context: Context, session: Session) -> None:
         raise _differs(session, different)
 
 
-def _asking(context: Context, session: Session) -> list[str]:
+def _comparison_lines(context: Context, session: Session) -> list[str]:
     own = _own_words(context, session, four_words(session.history))
     new = [role for role in parties_to_compare(session.words_compared()) if session.table.party_at(role).since]
     return [

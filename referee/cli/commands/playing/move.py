@@ -96,7 +96,7 @@ def move(
     key = session.mover()
     check_own_step_open(session)
     talks = can_ask_to_replace(context, yes)
-    with _keeping(session, talks):
+    with _keep_draft(session, talks):
         talk = _talk(context, session, orders or (), keeps=talks) if talks or not orders else None
     drafted = (talk and talk.drafted) or draft(session.position, session.eyes, quoted_lines(orders or ()))
     lines = tuple(line for text in say or () for line in text_lines(text, 68))
@@ -122,7 +122,7 @@ def move(
 
     if talk is not None and talks:
         question = context.sentence("sign-the-new-one" if replaced is not None else "sign-this")
-        drafted = _agreed(context, talk, preview, question)
+        drafted = _confirm(context, talk, preview, question)
         named = _let_stand(context, session, key, drafted) or named
     elif not context.json:
         preview(drafted)
@@ -147,11 +147,11 @@ def _talk(context: Context, session: Session, orders: Sequence[str], *, keeps: b
     return begin_move(context, session, lines, keeps=keeps) if lines else compose_move(context, session, keeps=keeps)
 
 
-def _agreed(context: Context, talk: MoveDialogue, preview: Callable[[MoveDraft], None], question: str) -> MoveDraft:
+def _confirm(context: Context, talk: MoveDialogue, preview: Callable[[MoveDraft], None], question: str) -> MoveDraft:
     """The draft that somebody at the terminal agrees to sign; who leaves instead keeps it."""
     from referee.cli.prompts.sign_question import confirm_and_sign  # only who is asked needs it
 
-    with _keeping(talk.session, True):
+    with _keep_draft(talk.session, True):
         return confirm_and_sign(context, talk, preview, question)
 
 
@@ -172,7 +172,7 @@ def _let_stand(context: Context, session: Session, key: SigningKey, drafted: Mov
     return standing_named_next(session)
 
 
-def _keeping(session: Session, talks: bool) -> AbstractContextManager[None]:
+def _keep_draft(session: Session, talks: bool) -> AbstractContextManager[None]:
     if not talks:
         return nullcontext()
     from referee.cli.prompts.drafts import draft_kept_on_exit  # through a pipe nothing is kept

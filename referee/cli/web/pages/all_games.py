@@ -57,8 +57,8 @@ _BEGINNINGS = (("join", "page-join"), ("offer", "page-offer"), ("practice", "pag
 def _begun_by(lang: str) -> str:
     """Where there is no game yet: what this is, one that begins at once, and the other ways to one."""
     usual, *others = sorted(all_games(), key=lambda game: game.info.name != USUAL)
-    chips = "".join(_practised(lang, game, escaped(in_language(game.info.title, lang))) for game in others)
-    hero = _practised(lang, usual, tr(lang, "page-practice"), ' class="go"')
+    chips = "".join(_practice(lang, game, escaped(in_language(game.info.title, lang))) for game in others)
+    hero = _practice(lang, usual, tr(lang, "page-practice"), ' class="go"')
     ways = (
         ("page-have-friends", "page-have-friends-how", "offer", "page-offer"),
         ("page-have-games", "page-have-games-how", "key-import", "page-bring-key"),
@@ -76,7 +76,7 @@ def _begun_by(lang: str) -> str:
     )
 
 
-def _practised(lang: str, game: AnyGame, text: str, look: str = "") -> str:
+def _practice(lang: str, game: AnyGame, text: str, look: str = "") -> str:
     """The button of a game that is practised at once."""
     kept = hidden({"game_name": game.info.name}, ("game_name",))
     return f'<form method="post" action="/do/practice">{kept}<button{look}>{text}</button></form>'
@@ -95,7 +95,7 @@ def _card(context: Context, row: GameRow, place: GameLocation | None, *, first: 
     last = f'<p class="last">{escaped(" ".join(row.last))}</p>' if row.last and row.result is None else ""
     return (
         f'<li class="gamecard{" first" if first else ""}">{shown}<div>{_tag(context, row)}<h2>{escaped(row.title)}</h2>'
-        f'{last}{_ended(lang, row)}<p class="dim">{_about(lang, row)}</p></div>{foot}</li>'
+        f'{last}{_ranking(lang, row)}<p class="dim">{_about(lang, row)}</p></div>{foot}</li>'
     )
 
 
@@ -106,14 +106,14 @@ def _tag(context: Context, row: GameRow) -> str:
         return f'<p class="tag">{tr(lang, "page-over")}</p>'
     if row.turn:
         return f'<p class="tag you">{tr(lang, "page-your-turn-since", since=since)}</p>'
-    who = ", ".join(_called(lang, row, role) for role in row.asked) or tr_plain(lang, "games-players")
+    who = ", ".join(_role_name(lang, row, role) for role in row.asked) or tr_plain(lang, "games-players")
     return f'<p class="tag">{tr(lang, "page-waits-for", names=who, since=since)}</p>'
 
 
-def _ended(lang: str, row: GameRow) -> str:
+def _ranking(lang: str, row: GameRow) -> str:
     """The places of a game that is over."""
     ranks = sorted(row.result.ranks.items(), key=lambda rank: rank[1]) if row.result is not None else []
-    seats = ", ".join(tr_plain(lang, "page-result", place=at, name=_called(lang, row, seat)) for seat, at in ranks)
+    seats = ", ".join(tr_plain(lang, "page-result", place=at, name=_role_name(lang, row, seat)) for seat, at in ranks)
     return f"<p>{escaped(seats)}</p>" if seats else ""
 
 
@@ -145,5 +145,5 @@ def _foot(lang: str, row: GameRow, at: str, *, first: bool) -> str:
 _WITH_BOARD = ("playing", "over")
 
 
-def _called(lang: str, row: GameRow, role: str) -> str:
+def _role_name(lang: str, row: GameRow, role: str) -> str:
     return tr_plain(lang, "games-you") if role == row.you else row.called.get(role, role)

@@ -63,7 +63,7 @@ def which_game(lang: str, chosen: AnyGame) -> str:
 def options_of(lang: str, game: AnyGame, given: Mapping[str, str]) -> str:
     """A field for each option of the game, and for what a table agrees on."""
     own = "".join(_own(lang, game, given))
-    agreed = "".join(_agreed(lang, game, given))
+    agreed = "".join(_term_fields(lang, game, given))
     return (
         f"<details open><summary>{tr(lang, 'page-table')}</summary>{agreed}</details>"
         f"<details><summary>{tr(lang, 'page-rules')}</summary>{own}</details>"
@@ -117,7 +117,7 @@ def as_it_reads(lang: str, game: AnyGame, given: Mapping[str, str]) -> str:
 _DIGITS = 3
 
 
-def _agreed(lang: str, game: AnyGame, given: Mapping[str, str]) -> Iterator[str]:
+def _term_fields(lang: str, game: AnyGame, given: Mapping[str, str]) -> Iterator[str]:
     for name, usual in _DAYS:
         value = escaped(given.get(f"option.{name}", ""))
         head = f'type="text" inputmode="numeric" autocomplete="off" placeholder="{usual}" value="{value}"'

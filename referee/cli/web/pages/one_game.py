@@ -50,12 +50,12 @@ def game_page(context: Context, offer: str, *, secret: str = "", news: str = "",
     if answer.refused is not None:
         return refusal_page(lang, answer.refused, answer, offer, news=news, title=title, at=f"/game/{offer}")
     status: Status = answer.read(Status)
-    offered = _offered(found)
+    offered = _offer_of(found)
     todo = sorted(_still_to_do(context, found, status, secret), key=lambda task: task.rank)
     first = todo[0].sentence if todo else tr_plain(lang, "page-nothing-to-do")
     turn = next((task for task in todo if task.code == "answer-in-order"), None)
     asked, gold = turn is not None, todo[:1] == [turn]
-    heading = tr_plain(lang, "page-your-turn") if asked else _won(lang, status) or f"{first[:1].upper()}{first[1:]}"
+    heading = tr_plain(lang, "page-your-turn") if asked else _winner(lang, status) or f"{first[:1].upper()}{first[1:]}"
     at = f"/game/{escaped(offer)}"
     links = f'<a class="button" href="{at}/board">{tr(lang, "page-board")}</a>'
     if turn is not None:
@@ -72,7 +72,7 @@ def game_page(context: Context, offer: str, *, secret: str = "", news: str = "",
     top = bar(lang, title=status.title, offer=offer, here="game")
     shown = board_link(lang, offer, "turn" if asked else "board", status.title) if status.step is not None else ""
     table = seats_section(lang, offer, status, remind=not five.markup) if status.seats else ""
-    beside = f"{shown}{table}{_agreed(lang, offered)}" if table else ""
+    beside = f"{shown}{table}{_terms(lang, offered)}" if table else ""
     return WebPage(tr_plain(lang, title) if title else heading, body, lang, top=top, beside=beside)
 
 
@@ -88,7 +88,7 @@ def _still_to_do(context: Context, found: str, status: Status, secret: str) -> l
     return list(status.next)
 
 
-def _won(lang: str, status: Status) -> str:
+def _winner(lang: str, status: Status) -> str:
     """Who has won, said to the one who has; "" while a game goes on, and of one that ended without places."""
     first = [seat for seat, place in status.result.ranks.items() if place == 1] if status.result is not None else []
     if first == [status.you]:
@@ -174,7 +174,7 @@ def _sign(player: PlayerStatus) -> str:
     return f'<svg class="sign" viewBox="-6 -6 44 44" {said_of}>{tile}</svg>'
 
 
-def _agreed(lang: str, offered: Offer | None) -> str:
+def _terms(lang: str, offered: Offer | None) -> str:
     """The terms of the charter in words; nothing before there is one."""
     if offered is None:
         return ""
@@ -183,7 +183,7 @@ def _agreed(lang: str, offered: Offer | None) -> str:
     )
 
 
-def _offered(folder: str) -> Offer | None:
+def _offer_of(folder: str) -> Offer | None:
     """The offer that all have accepted; None before there is a charter."""
     with suppress(RefereeError):
         return read_bundle(GameFolder(Path(folder)).read(CHARTER))[0].read(Offer)

@@ -117,12 +117,12 @@ def _mail_entry(lang: str, offer: str, number: int, one: Mail, *, gold: bool, se
     at, name = f"/game/{escaped(offer)}/mail/{number}.eml", escaped(f"{file.rpartition('.')[0]}.eml")
     look = " go" if gold and not one.whole else ""
     save = f'<a class="button{look}" href="{at}" download="{name}">{tr(lang, "page-save-mail")}</a>'
-    ways = ("" if secret else save, _copied(lang, one.text), opens)
+    ways = ("" if secret else save, _mail_text_with_button(lang, one.text), opens)
     first = "" if one.whole else f"<p>{tr(lang, 'page-mail-too-long', file=file)}</p>"
     return f"{facts}{first}{''.join(ways[::-1] if one.whole else ways)}"
 
 
-def _copied(lang: str, text: str) -> str:
+def _mail_text_with_button(lang: str, text: str) -> str:
     """The text of a mail, and the button that copies it."""
     label = tr(lang, "page-mail-text")
     area = f'<textarea readonly rows="8" aria-label="{label}">{lines_escaped(text)}</textarea>'
@@ -156,12 +156,12 @@ _SHOWN = 40
 
 def saved_files(context: Context, offer: str) -> list[tuple[str, str]]:
     """The files that are there to be saved, (sort, name), the newest first."""
-    found = [(sort, entry) for sort in (*SORTS, KEPT) for entry in _lying(context, offer, sort)]
+    found = [(sort, entry) for sort in (*SORTS, KEPT) for entry in _files_of_sort(context, offer, sort)]
     newest = sorted(((files.modified_at(entry), sort, entry.name) for sort, entry in found), reverse=True)
     return [(sort, name) for _, sort, name in newest[:_SHOWN]]
 
 
-def _lying(context: Context, offer: str, sort: str) -> list[Path]:
+def _files_of_sort(context: Context, offer: str, sort: str) -> list[Path]:
     """The files of one sort; of a folder that all may write nothing that leads elsewhere."""
     folder = game_argument(context.home(), offer)
     if folder is None or sort not in (*SORTS, KEPT):
@@ -174,7 +174,7 @@ def _lying(context: Context, offer: str, sort: str) -> list[Path]:
 
 def saved_file(context: Context, offer: str, sort: str, name: str) -> bytes | None:
     """A file to be saved, by its name alone; None for any other name, and for one that cannot be read."""
-    path = next((entry for entry in _lying(context, offer, sort) if entry.name == name), None)
+    path = next((entry for entry in _files_of_sort(context, offer, sort) if entry.name == name), None)
     try:
         return files.read_file(path, RECORD_LIMIT if sort == KEPT else FILE_LIMIT) if path is not None else None
     except FileTrouble:
@@ -190,12 +190,12 @@ def new_files_section(context: Context, offer: str, known: Collection[tuple[str,
 def files_section(context: Context, offer: str, title: str, found: Collection[tuple[str, str]]) -> str:
     """Files, each to be saved or copied; of what one has signed, whether it has come into the game."""
     folder = game_argument(context.home(), offer)
-    entered = _entered(folder) if folder is not None and any(sort == "outbox" for sort, _ in found) else {}
+    entered = _record_file_by_note(folder) if folder is not None and any(sort == "outbox" for sort, _ in found) else {}
     shown = "".join(_file(context, offer, *each, entered) for each in found)
     return f'<section class="panel"><h2>{tr(context.lang, title)}</h2><ul class="came">{shown}</ul></section>'
 
 
-def _entered(folder: str) -> dict[str, str]:
+def _record_file_by_note(folder: str) -> dict[str, str]:
     """The file of the record that each note stands in, by its id; nothing of a record that cannot be read."""
     record = GameFolder(Path(folder))
     with suppress(RefereeError):

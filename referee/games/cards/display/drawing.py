@@ -71,7 +71,7 @@ def card(code: str, form: str = "card") -> str:
     return f"{form}-down" if code == COVERED else f"{form}-{code}"
 
 
-def _suited(index: int) -> tuple[Symbol, Symbol]:
+def _suits(index: int) -> tuple[Symbol, Symbol]:
     code, ground, suit = CODES[index], f"p{PIECE[index]}", SUITS[index]
     column = (
         f'<rect x="1" y="1" width="74" height="36" rx="6" class="{ground} rim" stroke-width="1.5"/>'
@@ -117,7 +117,7 @@ def _down() -> Symbol:
 
 SYMBOLS = with_signs(
     (
-        *(symbol for index in range(len(SUITS)) for symbol in _suited(index)),
+        *(symbol for index in range(len(SUITS)) for symbol in _suits(index)),
         *(*_heads(), *map(_ship, SHIP_CODES), _down()),
         *(token(sign_of(seat), role, PIECE[n]) for seat in range(len(DYNASTIES)) for n, role in enumerate(LEADERS)),
     )
@@ -317,7 +317,7 @@ def strengths(state: State, view: Viewer) -> Iterator[Shape]:
 
 def marks(state: State, view: Viewer) -> tuple[Shape, ...]:
     """Rings round the places that the orders of the last step name, as far as something lies there."""
-    places = ((number, place) for number, place in _played(view) if card_at(state.columns, state.slots, place))
+    places = ((number, place) for number, place in _places(view) if card_at(state.columns, state.slots, place))
     return last_move_rings(((number, place, *_round(place)) for number, place in places), view.lang)
 
 
@@ -326,7 +326,7 @@ def _round(place: str) -> tuple[Point, Size]:
     return (x - 3, y - 3), (wide + 6, high + 6)
 
 
-def _played(view: Viewer) -> Iterator[tuple[int, str]]:
+def _places(view: Viewer) -> Iterator[tuple[int, str]]:
     """The place that each order names; a card comes under the lowest one of its column."""
     lengths = [len(column) for column in view.before.columns] if view.before is not None else []
     for number, (_, order) in enumerate(view.orders, 1):

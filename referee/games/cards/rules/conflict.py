@@ -98,7 +98,7 @@ def answer_attack(state: State, frame: Attack, move: Commit) -> Transition[State
     check_hand(state, frame.attacker, move.count)
     below = Defence(frame.leader, frame.attacker, frame.defender, frame.slot, move.count)
     after = change(state, hands=added_at(state.hands, frame.attacker, -move.count), frames=(*state.frames[:-1], below))
-    return Transition(after, _committed(frame, frame.attacker, move.count))
+    return Transition(after, _commit_events(frame, frame.attacker, move.count))
 
 
 def skip_attack(state: State, frame: Attack, reveals: Reveals) -> Transition[State]:
@@ -115,7 +115,7 @@ def answer_defence(state: State, frame: Defence, move: Commit) -> Transition[Sta
     Source: CK 11.3 - CK 11.6, CK 12.4 - CK 12.7; rulings G-13, G-15.
     """
     check_hand(state, frame.defender, move.count)
-    committed = _committed(frame, frame.defender, move.count)
+    committed = _commit_events(frame, frame.defender, move.count)
     before = change(state, hands=added_at(state.hands, frame.defender, -move.count), frames=state.frames[:-1])
     settle = settle_external if frame.slot else settle_internal
     winner, settled = settle(before, frame, move.count)
@@ -159,7 +159,7 @@ def answer_convert(state: State, frame: Conversion, move: Convert) -> Transition
     return Transition(after, (Spent(frame.seat, frame.kind), Converted(frame.seat, frame.kind)))
 
 
-def _committed(frame: Attack | Defence, seat: Seat, count: int) -> tuple[Event, ...]:
+def _commit_events(frame: Attack | Defence, seat: Seat, count: int) -> tuple[Event, ...]:
     kind = kind_of_conflict(frame)
     told = Committed(seat, kind, count)
     return (Spent(seat, kind, count), told) if count else (told,)

@@ -31,7 +31,7 @@ BOARD = (0, 104, _WIDTH, _MAP - 104)
 
 def draw(state: State, view: Viewer) -> Drawing:
     """The whole picture."""
-    board = _map(state, view) if g.places(state.world.components) else _listed(state, view)
+    board = _map(state, view) if g.places(state.world.components) else _list_shapes(state, view)
     height = _FOOT + _ROW * state.seats + 50
     label = text((40, height - 18), state.world.components.label(view.lang), "wb dim")
     shapes = [
@@ -102,7 +102,7 @@ def _ribbon(state: State, view: Viewer) -> Iterator[Shape]:
     wide = (_WIDTH - 96) // state.seats
     for column, seat in enumerate(sorted(range(state.seats), key=lambda seat: (ranks[seat], seat))):
         x, number = 48 + wide * column, seat + 1
-        told = f"{ranks[seat]}. {_cut(view.names[seat], 12)} {state.players[seat].points}"
+        told = f"{ranks[seat]}. {_cut_name(view.names[seat], 12)} {state.players[seat].points}"
         tile = (box((x, 54), (34, 34), 6, f"q{number}"), square(f"seat{number}", (x + 6, 60), 22, f"e{number}"))
         yield Shape(f"place {column}", "head", (*tile, text((x + 44, 80), told, "wn ongold")), told)
 
@@ -116,7 +116,7 @@ def _player_shape(state: State, seat: Seat, view: Viewer) -> Shape:
         box((x, y), (50, 50), 8, f"q{number} halo", 2),
         square(f"seat{number}", (x + 9, y + 9), 32, f"e{number}"),
     ]
-    shapes.append(text((x + 62, y + 33), _cut(view.names[seat], _NAME), "wn"))
+    shapes.append(text((x + 62, y + 33), _cut_name(view.names[seat], _NAME), "wn"))
     facts = (
         ("laurel", player.points),
         ("coins", player.credits),
@@ -141,11 +141,11 @@ def _player_shape(state: State, seat: Seat, view: Viewer) -> Shape:
     return Shape(f"seat {seat}", "seats", (*shapes, card), words)
 
 
-def _cut(name: str, width: int) -> str:
+def _cut_name(name: str, width: int) -> str:
     return name if len(name) <= width else f"{name[: width - 1]}…"
 
 
-def _listed(state: State, view: Viewer) -> Iterator[Shape]:
+def _list_shapes(state: State, view: Viewer) -> Iterator[Shape]:
     """Instead of a map that the pack does not draw: the places in words, in three columns."""
     parts, lang = state.world.components, view.lang
     facts: list[str] = []

@@ -55,10 +55,10 @@ def _land_cell(state: State, place: str, view: Viewer) -> tuple[Line, ...]:
     head: Line = ((place, style), mark, (sign_of(marker(state, place), view.lang), "dim"))
     if seat is None:
         return head, (), ()
-    return head, ((_holding(state, place, seat), style),), ((force_signs(state, place, WIDTH), style),)
+    return head, ((_town_cell(state, place, seat), style),), ((force_signs(state, place, WIDTH), style),)
 
 
-def _holding(state: State, place: str, seat: int) -> str:
+def _town_cell(state: State, place: str, seat: int) -> str:
     town, group = state.towns.get(place), state.colonists.get(place)
     count = "" if group is None else f"+{group.count}" if group.count <= MOST else "+.."
     return f"{seat + 1}{f'o{town.level}' if town else ''}{count}"

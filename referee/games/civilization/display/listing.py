@@ -72,7 +72,7 @@ def _place_named(state: State, place: str, lang: str) -> str:
 def listing(state: State, view: Viewer) -> tuple[str, ...]:
     """What is open, the players, the places region by region, what a count would give, and what can be had."""
     lang = view.lang
-    parts = [f"{_begun(fact)}." for fact in (clock(state, view), *open_card(state, view))]
+    parts = [f"{_capitalized_text(fact)}." for fact in (clock(state, view), *open_card(state, view))]
     asked = question_at_length(state, view)
     parts += [f"{asked}."] if asked else []
     parts += [_player_line(state, seat, view) for seat in range(state.seats)]
@@ -84,7 +84,7 @@ def listing(state: State, view: Viewer) -> tuple[str, ...]:
     return (*parts, say("label", lang, label=state.world.components.label(lang)))
 
 
-def _begun(text: str) -> str:
+def _capitalized_text(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
@@ -119,12 +119,12 @@ def _player_line(state: State, seat: Seat, view: Viewer) -> str:
         ("has structures", player.structures),
     ):
         if codes:
-            told.append(say(word, lang, names=", ".join(_owned(state, code, lang) for code in codes)))
+            told.append(say(word, lang, names=", ".join(_owned_card_text(state, code, lang) for code in codes)))
     told += [*waiting_units_text(player.waiting, parts, lang), *wishes(state, seat, view)]
     return f"{'; '.join(told)}."
 
 
-def _owned(state: State, code: str, lang: str) -> str:
+def _owned_card_text(state: State, code: str, lang: str) -> str:
     """A technology, structure or wonder with its code; a wonder whose era is over stands in brackets."""
     told = coded(state.world.components, code, lang)
     wonder = state.world.wonders.get(code)
@@ -179,4 +179,4 @@ def _supply(state: State, view: Viewer) -> list[str]:
     told = technology_lines(state, view) + structure_lines(state, lang)
     if isinstance(frame, f.TakeCard | f.PickCard) or (isinstance(frame, f.BoxTurn) and frame.box == "top"):
         return [*told, *card_lines(state, lang)]
-    return [*told, f"{_begun(pool_text(state, lang))}."]
+    return [*told, f"{_capitalized_text(pool_text(state, lang))}."]

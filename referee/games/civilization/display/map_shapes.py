@@ -186,7 +186,7 @@ def _card_on_map(world: World, lying: _Lying, names: tuple[str, ...], lang: str)
     pieces, face = pieces_text(state, place, view), marker_text(state, place, lang)
     title = ", ".join(fact for fact in (f"{name} ({place})", pieces, face) if fact)
     seat = owner(state, place)
-    shapes = _free(state, place, name, face) if seat is None else _owned(state, place, name, face, seat)
+    shapes = _free(state, place, name, face) if seat is None else _owned_place_shapes(state, place, name, face, seat)
     drawn = element(
         "g",
         inside=(*shapes, text((_WIDE // 2, 62), place, "cd m code")),
@@ -226,7 +226,7 @@ def _free(state: State, place: str, name: str, face: str) -> list[Element]:
     return [*shapes, text((middle, 56), face, "sn m full")] if face else shapes
 
 
-def _owned(state: State, place: str, name: str, face: str, seat: int) -> list[Element]:
+def _owned_place_shapes(state: State, place: str, name: str, face: str, seat: int) -> list[Element]:
     """A coloured head with the sign of the seat; below what stands there; the marker on a tag under the card."""
     number = seat + 1
     head = f"M10 0H{_WIDE - 10}q10 0 10 10V{_HEAD}H0V10q0 -10 10 -10z"

@@ -17,7 +17,7 @@ NEW = "<"
 
 def is_new(state: State, place: str, view: Viewer) -> bool:
     """Whether marker or pieces of a place differ from those that the reader knew; False if nothing is known of it."""
-    return isinstance(view.since, State) and _lying(view.since, place) != _lying(state, place)
+    return isinstance(view.since, State) and _pieces_on(view.since, place) != _pieces_on(state, place)
 
 
 def fresh(state: State, view: Viewer) -> list[str]:
@@ -26,7 +26,7 @@ def fresh(state: State, view: Viewer) -> list[str]:
     return [place for place in (*parts.territories, *parts.seas) if is_new(state, place, view)]
 
 
-def _lying(state: State, place: str) -> tuple[object, ...]:
+def _pieces_on(state: State, place: str) -> tuple[object, ...]:
     units = [(unit.seat, unit.kind, unit.era) for unit in state.units if unit.place == place]
     return state.markers.get(place), state.towns.get(place), state.colonists.get(place), sorted(units)
 

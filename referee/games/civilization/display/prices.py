@@ -54,7 +54,7 @@ def payments(state: State, seat: Seat, order: CivilizationOrder) -> list[Event]:
         return []
     top = state.frames[-1]
     if isinstance(top, f.PlaceUnit) and isinstance(order, Place):
-        return _surcharged(state, seat, order)
+        return _surcharge_events(state, seat, order)
     acts = top.acts if isinstance(top, f.Together) else (top,)
     act = next((act for act in acts if isinstance(act, f.BoxTurn) and act.seat == seat and act.effects), None)
     if act is None:
@@ -64,7 +64,7 @@ def payments(state: State, seat: Seat, order: CivilizationOrder) -> list[Event]:
     return _of(seat, log)
 
 
-def _surcharged(state: State, seat: Seat, order: Place) -> list[Event]:
+def _surcharge_events(state: State, seat: Seat, order: Place) -> list[Event]:
     log: list[Event] = []
     extra = surcharge(state, order.kind, order.place)
     paid = payment(state, seat, extra, order.change)

@@ -33,7 +33,7 @@ def ways(state: State, seat: Seat, lang: str) -> Rows:
         elif change is not None:
             fives[change.sign + change.place] = None
         else:
-            begins, end = _parted(state, seat, order, lang)
+            begins, end = _split_order(state, seat, order, lang)
             amount = amount_of(state, seat, order)
             amounts[amount] = None
             rows.setdefault(begins, {}).setdefault(amount, []).append(end)
@@ -53,7 +53,7 @@ def _order_text(state: State, order: m.CivilizationOrder, lang: str) -> str:
     return spoken_orders.told(state.world.components, m.ORDERS.format(order), lang)
 
 
-def _parted(state: State, seat: Seat, order: m.CivilizationOrder, lang: str) -> tuple[str, str]:
+def _split_order(state: State, seat: Seat, order: m.CivilizationOrder, lang: str) -> tuple[str, str]:
     """How an order begins, and what comes last; of a march of one unit the goal."""
     words = by_name(state, seat, m.ORDERS.format(order)).split(" ")
     told = partial(spoken_orders.told, state.world.components, lang=lang)

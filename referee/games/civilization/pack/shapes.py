@@ -43,8 +43,8 @@ def fault_of_shape(problem: str, value: Any) -> Unreadable:
         known = ", ".join(CHOICES[name])
         return Unreadable("civilization/pack-value-one-of", at=at, field=field, known=known, found=_enum(what))
     if not field:
-        return Unreadable("civilization/pack-entry-wrong", at=at, expected=_expected(what, quoted))
-    return Unreadable("civilization/pack-value-wrong", at=at, field=field, expected=_expected(what, quoted))
+        return Unreadable("civilization/pack-entry-wrong", at=at, expected=_expected_sentence(what, quoted))
+    return Unreadable("civilization/pack-value-wrong", at=at, field=field, expected=_expected_sentence(what, quoted))
 
 
 def _effect(at: str, field: str, what: str) -> Unreadable:
@@ -79,7 +79,7 @@ def _enum(what: str) -> str:
     return what.partition("'")[2].rpartition("'")[0][:40]
 
 
-def _expected(what: str, quoted: list[str]) -> Sentence:
+def _expected_sentence(what: str, quoted: list[str]) -> Sentence:
     kind = quoted[0] if quoted else ""
     if kind.startswith("int"):
         return Sentence("civilization/pack-whole-number")

@@ -99,7 +99,7 @@ def faults_of_map(pack: Pack) -> Iterator[Unreadable]:
             if coast not in lands:
                 yield Unreadable("civilization/pack-unknown-id", at=at, field="coast", found=coast[:40])
     yield from _out_of_reach(pack)
-    yield from _drawing(pack)
+    yield from _coordinate_faults(pack)
 
 
 def _borders(
@@ -134,7 +134,7 @@ def _out_of_reach(pack: Pack) -> Iterator[Unreadable]:
             yield Unreadable("civilization/pack-out-of-reach", at=f"territories {territory.id}", first=first)
 
 
-def _drawing(pack: Pack) -> Iterator[Unreadable]:
+def _coordinate_faults(pack: Pack) -> Iterator[Unreadable]:
     """Coordinates: of all or of none, on the sheet, and no two of them in one place."""
     places: Sequence[tuple[str, tuple[Point, ...], Point | None]] = [
         *((f"territories {land.id}", (land.at,) if land.at else (), land.cell) for land in pack.territories),

@@ -44,11 +44,11 @@ def check_chance(state: State, seat: Seat, order: m.CivilizationOrder) -> None:
 def _outside_pools(state: State, seat: Seat) -> Iterator[str]:
     """The cards that are in no pool when this seat, whose turn it is, picks its next one."""
     yield from filter(None, (state.players[seat].card, state.playing))
-    if state.playing and not any(map(_fights, _left(state))):
+    if state.playing and not any(map(_fights, _remaining_effects(state))):
         yield from (player.card for player in state.players if player.card)
 
 
-def _left(state: State) -> Iterator[f.AnyFrame | fx.Simple]:
+def _remaining_effects(state: State) -> Iterator[f.AnyFrame | fx.Simple]:
     """Every line of the card that is played, and what else may bring units."""
     card = state.world.cards[state.playing]
     for effect in (*card.top, *card.bottom):

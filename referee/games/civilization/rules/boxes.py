@@ -103,10 +103,10 @@ def next_line(state: State, act: f.BoxTurn, log: list[Event]) -> State:
     if isinstance(effect, fx.FreeTech):
         for _ in range(effect.n - act.used):  # none is on offer: credits instead (G22)
             state = receive(state, act.seat, PENSION, "card", log)
-    return with_act(state, _dropped(act))
+    return with_act(state, _drop_line(act))
 
 
-def _dropped(act: f.BoxTurn, *before: fx.BoxEffect) -> f.BoxTurn:
+def _drop_line(act: f.BoxTurn, *before: fx.BoxEffect) -> f.BoxTurn:
     return f.BoxTurn(act.seat, act.box, (*before, *act.effects[1:]))
 
 
@@ -117,11 +117,11 @@ def _let_go(state: State, act: f.BoxTurn, log: list[Event]) -> State:
     while act.effects:
         drops = not runs_by_itself(act.effects[0]) and state.setting.passed_technology == "nothing"
         if drops or can_be_answered(state, act):
-            act = _dropped(act)
+            act = _drop_line(act)
             state = with_act(state, act)
         else:
             state = next_line(state, act, log)
-            act = _dropped(act)
+            act = _drop_line(act)
     return state
 
 
@@ -152,19 +152,19 @@ def carry_out(state: State, act: f.BoxTurn, order: m.CivilizationOrder, log: lis
         if len(act.effects) == 1:
             raise illegal("CV 3.3", "civilization/nothing-follows")
         log.append(e.Skipped(act.seat))
-        return with_act(state, _dropped(act))
+        return with_act(state, _drop_line(act))
     answer = LINES[type(effect)].answers.get(type(order))
     if answer is None:
         raise illegal("CV 3.3", "civilization/box-does-not-say", line=tag_of(effect))
     return answer(state, act, effect, order, log)
 
 
-def _using(state: State, act: f.BoxTurn, limit: int, uses: int = 1, moved: tuple[int, ...] = ()) -> State:
+def _use_line(state: State, act: f.BoxTurn, limit: int, uses: int = 1, moved: tuple[int, ...] = ()) -> State:
     """The state once the running line has been used so often; used up, it is dropped. Raises IllegalMove."""
     used = act.used + uses
     if limit and used > limit:
         raise illegal("CV 3.3", "civilization/box-allows-fewer", count=limit)
-    act = _dropped(act) if limit and used == limit else f.BoxTurn(act.seat, act.box, act.effects, used, moved)
+    act = _drop_line(act) if limit and used == limit else f.BoxTurn(act.seat, act.box, act.effects, used, moved)
     return with_act(state, act)
 
 
@@ -177,7 +177,7 @@ def _free_techs(state: State, act: f.BoxTurn, effect: fx.FreeTech) -> Orders:
 
 
 def _free_tech(state: State, act: f.BoxTurn, effect: fx.FreeTech, order: m.Learn, log: list[Event]) -> State:
-    state = _using(state, act, effect.n)
+    state = _use_line(state, act, effect.n)
     return learn_free(state, act.seat, order, next_era=effect.scope == "offer", log=log)
 
 
@@ -205,7 +205,7 @@ def _buy_tech(state: State, act: f.BoxTurn, effect: fx.BuyTech, order: m.Learn, 
     refuse(not_on_offer(state, order.code))
     cost = price(state, act.seat, state.world.technologies[order.code], effect.off)
     paid = paid_for(state, act.seat, cost, order.change)
-    state = pay(_using(state, act, effect.n), act.seat, paid, order.code, log)
+    state = pay(_use_line(state, act, effect.n), act.seat, paid, order.code, log)
     return discover(state, act.seat, order.code, "bought", log)
 
 
@@ -226,12 +226,12 @@ def _check_kinds(effect: fx.BuyUnits, kinds: tuple[str, ...]) -> None:
 
 def _buy(state: State, act: f.BoxTurn, effect: fx.BuyUnits, order: m.Buy, log: list[Event]) -> State:
     _check_kinds(effect, (order.kind,))
-    return units.buy(_using(state, act, effect.n), act.seat, order, effect.off, log)
+    return units.buy(_use_line(state, act, effect.n), act.seat, order, effect.off, log)
 
 
 def _attack(state: State, act: f.BoxTurn, effect: fx.BuyUnits, order: m.Attack, log: list[Event]) -> State:
     _check_kinds(effect, order.kinds)
-    state = _using(state, act, effect.n, len(order.kinds))
+    state = _use_line(state, act, effect.n, len(order.kinds))
     return units.attack(state, act.seat, order, effect.off, log)
 
 
@@ -244,7 +244,7 @@ def _free_unit(state: State, act: f.BoxTurn, effect: fx.FreeUnit, order: m.Place
     era = units.free_era(state, effect.unit)
     if order.kind != effect.unit or era is None:
         raise illegal("CV 3.3", "civilization/kind-not-in-box", kind=order.kind)
-    return units.place(_using(state, act, effect.n), act.seat, order, era, log)
+    return units.place(_use_line(state, act, effect.n), act.seat, order, era, log)
 
 
 def _marches(state: State, act: f.BoxTurn, effect: fx.MoveEffect) -> Orders:
@@ -253,7 +253,7 @@ def _marches(state: State, act: f.BoxTurn, effect: fx.MoveEffect) -> Orders:
 
 def _march(state: State, act: f.BoxTurn, effect: fx.MoveEffect, order: m.March, log: list[Event]) -> State:
     moved = (*act.moved, *(unit.number for unit in marching.marchers(state, act.seat, order, act.moved)))
-    state = _using(state, act, effect.n, len(order.units), moved)
+    state = _use_line(state, act, effect.n, len(order.units), moved)
     return marching.march(state, act.seat, order, effect.steps, act.moved, log)
 
 
@@ -262,7 +262,7 @@ def _upgrades(state: State, act: f.BoxTurn, effect: fx.UpgradeEffect) -> Orders:
 
 
 def _upgrade(state: State, act: f.BoxTurn, effect: fx.UpgradeEffect, order: m.Upgrade, log: list[Event]) -> State:
-    return marching.upgrade(_using(state, act, 0), act.seat, order, effect.units, effect.price, log)
+    return marching.upgrade(_use_line(state, act, 0), act.seat, order, effect.units, effect.price, log)
 
 
 # Colonists, settlements, structures
@@ -276,15 +276,15 @@ def _settler(
     state: State, act: f.BoxTurn, effect: fx.Colonists | fx.BuyColonists, order: m.Settler, log: list[Event]
 ) -> State:
     free = isinstance(effect, fx.Colonists)
-    return settling.add_settler(_using(state, act, effect.n), act.seat, order, free=free, log=log)
+    return settling.add_settler(_use_line(state, act, effect.n), act.seat, order, free=free, log=log)
 
 
 def _foundations(state: State, act: f.BoxTurn, effect: fx.FoundEffect) -> Orders:
     return settling.foundations(state, act.seat, effect.off)
 
 
-def _found(state: State, act: f.BoxTurn, effect: fx.FoundEffect, order: m.Found, log: list[Event]) -> State:
-    return settling.found(_using(state, act, effect.n), act.seat, order, effect.off, log)
+def _found_settlement(state: State, act: f.BoxTurn, effect: fx.FoundEffect, order: m.Found, log: list[Event]) -> State:
+    return settling.found(_use_line(state, act, effect.n), act.seat, order, effect.off, log)
 
 
 def _growths(state: State, act: f.BoxTurn, effect: fx.GrowEffect) -> Orders:
@@ -293,7 +293,7 @@ def _growths(state: State, act: f.BoxTurn, effect: fx.GrowEffect) -> Orders:
 
 def _grow(state: State, act: f.BoxTurn, effect: fx.GrowEffect, order: m.Grow, log: list[Event]) -> State:
     cost = settling.growth_price(effect.off, act.used)
-    return settling.grow(_using(state, act, effect.n), act.seat, order, cost, log)
+    return settling.grow(_use_line(state, act, effect.n), act.seat, order, cost, log)
 
 
 def _structures(state: State, act: f.BoxTurn, effect: fx.BuildEffect) -> Orders:
@@ -302,7 +302,7 @@ def _structures(state: State, act: f.BoxTurn, effect: fx.BuildEffect) -> Orders:
 
 def _build(state: State, act: f.BoxTurn, effect: fx.BuildEffect, order: m.Build, log: list[Event]) -> State:
     cost = settling.structure_price(effect.off, act.used)
-    return settling.build(_using(state, act, effect.n), act.seat, order, cost, log)
+    return settling.build(_use_line(state, act, effect.n), act.seat, order, cost, log)
 
 
 # Choices
@@ -326,7 +326,7 @@ def _choose(state: State, act: f.BoxTurn, effect: fx.ChooseEffect, order: m.Choo
         raise illegal("CV 3.3", "civilization/no-such-choice", number=order.number)
     log.append(e.Chose(act.seat, order.number))
     left = (fx.ChooseEffect(effect.n - 1, effect.among),) if effect.n > 1 else ()
-    return with_act(state, _dropped(act, effect.among[order.number - 1], *left))
+    return with_act(state, _drop_line(act, effect.among[order.number - 1], *left))
 
 
 LINES: dict[type[fx.Effect], LineKind] = {
@@ -338,7 +338,7 @@ LINES: dict[type[fx.Effect], LineKind] = {
     fx.UpgradeEffect: LineKind(_upgrades, {m.Upgrade: _upgrade}),
     fx.Colonists: LineKind(_settlers, {m.Settler: _settler}),
     fx.BuyColonists: LineKind(_settlers, {m.Settler: _settler}),
-    fx.FoundEffect: LineKind(_foundations, {m.Found: _found}),
+    fx.FoundEffect: LineKind(_foundations, {m.Found: _found_settlement}),
     fx.GrowEffect: LineKind(_growths, {m.Grow: _grow}),
     fx.BuildEffect: LineKind(_structures, {m.Build: _build}),
     fx.ChooseEffect: LineKind(_choices, {m.Choose: _choose}),

@@ -66,7 +66,7 @@ def _alone(rule: Callable[[State, Any, list[Event]], State]) -> Callable[[State,
     return run
 
 
-def _explored(state: State, frame: f.Explore, reveals: Reveals) -> Transition[State]:
+def _explore_place(state: State, frame: f.Explore, reveals: Reveals) -> Transition[State]:
     log = list[Event]()
     return Transition(tidy(explore(state, frame, reveals, log), log), tuple(log))
 
@@ -201,7 +201,7 @@ STAGES: Stages[State] = Stages(
         f.InTurn: Stage(otherwise=_alone(together.next_in_turn)),
         f.FreeTechnology: _if_possible(request=_request("technology", "CV 13.3"), answers={m.Learn: _answer(_learn)}),
         f.PlaceUnit: _if_possible(request=_place_request, answers={m.Place: _answer(_place_unit), m.Pass: _pass}),
-        f.Explore: Stage(otherwise=_explored),
+        f.Explore: Stage(otherwise=_explore_place),
         f.PlaceColonists: _if_possible(
             request=_colonists_request, answers={m.Settler: _answer(_colonist), m.Pass: _pass}
         ),

@@ -157,12 +157,12 @@ def pay(state: State, seat: Seat, paid: Payment, why: str, log: list[Event]) -> 
     """The state after a payment; the change colonist moves first (CV 5.5)."""
     log.append(e.Paid(seat, paid.amount, why, paid.credits))
     if paid.change is not None:
-        state = _moved(state, seat, paid.change, log)
+        state = _move_colonist(state, seat, paid.change, log)
     player = state.players[seat]
     return with_player(state, seat, replace(player, credits=player.credits - paid.credits))
 
 
-def _moved(state: State, seat: Seat, change: m.ColonistChange, log: list[Event]) -> State:
+def _move_colonist(state: State, seat: Seat, change: m.ColonistChange, log: list[Event]) -> State:
     placed = change.sign == "+"
     log.append(e.Change(seat, "placed" if placed else "removed", change.place))
     return add_colonists(state, seat, change.place, 1 if placed else -1)
@@ -182,7 +182,7 @@ def receive(state: State, seat: Seat, amount: int, why: str, log: list[Event]) -
         coins = amount if change is None else amount - HALF if change.sign == "+" else amount + HALF
     log.append(e.Gained(seat, amount, why, coins))
     if change is not None:
-        state = _moved(state, seat, change, log)
+        state = _move_colonist(state, seat, change, log)
     return with_player(state, seat, replace(player, credits=player.credits + coins))
 
 
@@ -202,7 +202,7 @@ def settle_odd_fives(state: State, log: list[Event]) -> State:
             continue
         coins = -HALF if change.sign == "+" else HALF
         log.append(e.Paid(seat, HALF, "odd", HALF) if coins < 0 else e.Gained(seat, HALF, "odd", HALF))
-        state = _moved(state, seat, change, log)
+        state = _move_colonist(state, seat, change, log)
         state = with_player(state, seat, replace(player, credits=player.credits + coins))
     return state
 

@@ -109,7 +109,7 @@ def _resource(state: State, log: list[Event]) -> State:
 
 def _end(state: State, log: list[Event]) -> State:
     state = drop_excess(state, log)
-    reason = _ending(state)
+    reason = _reason_of_end(state)
     if reason:
         return replace(state, ended=reason)
     for seat, player in enumerate(state.players):
@@ -119,7 +119,7 @@ def _end(state: State, log: list[Event]) -> State:
     return _then(state, "pick")
 
 
-def _ending(state: State) -> str:
+def _reason_of_end(state: State) -> str:
     """Why the game ends with this turn, empty if it does not (ruling D22)."""
     if any(declares(state, seat) for seat in seats_from(state, state.active)):
         return DECLARED

@@ -79,10 +79,10 @@ def buy(state: State, seat: Seat, order: m.Buy, off: int, log: list[Event]) -> S
     era = state.era
     refuse(unavailable(state, order.kind) or misplaced(state, seat, order.place, ((order.kind, era),)))
     paid = paid_for(state, seat, unit_price(state, order.kind, order.place, off), order.change)
-    return _come(pay(state, seat, paid, order.kind, log), seat, order.kind, era, order.place, log)
+    return _bring_in(pay(state, seat, paid, order.kind, log), seat, order.kind, era, order.place, log)
 
 
-def _come(state: State, seat: Seat, kind: str, era: int, place: str, log: list[Event]) -> State:
+def _bring_in(state: State, seat: Seat, kind: str, era: int, place: str, log: list[Event]) -> State:
     """A unit comes in: first the right of the technology, then the place (ruling D7)."""
     state = unit_royalty(state, seat, kind, era, log)
     state = enlist(state, seat, kind, era, place, log)
@@ -142,7 +142,7 @@ def place(state: State, seat: Seat, order: m.Place, era: int, log: list[Event]) 
     paid = paid_for(state, seat, extra, order.change)
     if extra:
         state = pay(state, seat, paid, DESERT, log)
-    return _come(state, seat, order.kind, era, order.place, log)
+    return _bring_in(state, seat, order.kind, era, order.place, log)
 
 
 def placements(state: State, seat: Seat, kind: str, era: int) -> Iterator[m.Place]:

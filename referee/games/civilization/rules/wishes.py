@@ -21,7 +21,7 @@ def wish(state: State, seat: Seat, order: m.Wish, log: list[Event]) -> State:
     """The state once a seat wishes something else. Raises IllegalMove."""
     _check(state, seat, order)
     before = state.players[seat].wish
-    after = _wished(state, before, order)
+    after = _with_order(state, before, order)
     if after == before or (isinstance(order, m.Vote) and bool(before.vote) == bool(after.vote)):
         raise illegal("CV 5.8", "civilization/wished-already")
     log.append(e.Wished(seat, order.what, order.way))
@@ -29,7 +29,7 @@ def wish(state: State, seat: Seat, order: m.Wish, log: list[Event]) -> State:
     return with_player(state, seat, replace(state.players[seat], wish=after))
 
 
-def _wished(state: State, now: StandingWish, order: m.Wish) -> StandingWish:
+def _with_order(state: State, now: StandingWish, order: m.Wish) -> StandingWish:
     match order:
         case m.OddFives(way, place):
             return replace(now, change=way, where=place)

@@ -140,10 +140,10 @@ def _alike(layer: str, name: str, spaces: Spaces, lang: str, symbol: str) -> tup
 
 @lru_cache(maxsize=4096)
 def _piece(layer: str, name: str, space: Spaces, lang: str, symbol: str, cells: int = 1) -> Shape:
-    return _named(layer, name, space, lang, use(symbol, corner(space), (CELL * cells, CELL * cells)))
+    return _labelled_shape(layer, name, space, lang, use(symbol, corner(space), (CELL * cells, CELL * cells)))
 
 
-def _named(layer: str, name: str, space: Spaces, lang: str, drawn: Element) -> Shape:
+def _labelled_shape(layer: str, name: str, space: Spaces, lang: str, drawn: Element) -> Shape:
     label = LABEL[space]
     return Shape(f"{layer} {label}", layer, (drawn,), at(name, label, lang))
 
@@ -193,7 +193,7 @@ def _treasure(space: Spaces, first: bool, lang: str) -> Shape:
         drawn, name = use("treasure-first", (x + 22, y), (24, 24), "gold"), say("treasure first", lang)
     else:
         drawn, name = use("treasure", (x + 25, y + 1), (20, 20), "gold"), say("treasure", lang)
-    return _named("treasures", name, space, lang, drawn)
+    return _labelled_shape("treasures", name, space, lang, drawn)
 
 
 _ORIGIN = corner(SPACE["A1"])
@@ -265,7 +265,7 @@ def marks(state: State, view: Viewer) -> Iterator[Shape]:
     yield from last_move_rings(played, view.lang)
     for number, seat, move in moves:
         if isinstance(move, m.Leader | m.Withdraw):
-            yield from _left(state, view, number, 4 * seat + ROLES.index(move.role))
+            yield from _left_space(state, view, number, 4 * seat + ROLES.index(move.role))
 
 
 def _spaces_named(state: State, move: m.Move) -> Iterator[tuple[Spaces, int]]:
@@ -281,7 +281,7 @@ def _spaces_named(state: State, move: m.Move) -> Iterator[tuple[Spaces, int]]:
             yield from ((SPACE[cell], CELL) for cell in cells)
 
 
-def _left(state: State, view: Viewer, number: int, leader: int) -> Iterator[Shape]:
+def _left_space(state: State, view: Viewer, number: int, leader: int) -> Iterator[Shape]:
     """The space from which a leader went, where nothing stands by now."""
     space = view.before.leaders[leader] if view.before is not None else 0
     if space and not space & state.pieces:

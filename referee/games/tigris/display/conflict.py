@@ -161,7 +161,7 @@ def _ends(state: State, view: Viewer, frame: f.Commit) -> list[str]:
         won, lang = end.winner == view.seat, view.lang
         home = next(event for event in end.events if isinstance(event, Home))
         scored = next(event for event in end.events if isinstance(event, Scored))
-        gone = _gone(end)
+        gone = _removed_tiles(end)
         values = {"name": view.names[home.seat if won else end.winner], "role": home.piece, "count": scored.count}
         colour = scored.colour
         if gone is not None:
@@ -171,7 +171,7 @@ def _ends(state: State, view: Viewer, frame: f.Commit) -> list[str]:
     return told
 
 
-def _gone(end: ConflictEnd) -> Removed | None:
+def _removed_tiles(end: ConflictEnd) -> Removed | None:
     """The tiles that an end takes from the board."""
     return next((event for event in end.events if isinstance(event, Removed)), None)
 
@@ -180,7 +180,7 @@ def _stay(state: State, view: Viewer, frame: f.Commit) -> list[str]:
     """Which tiles of both sides stay in a war, whoever wins."""
     if not frame.joining:
         return []
-    cells = [cell for end in ends(state, frame) for cell in getattr(_gone(end), "cells", ())]
+    cells = [cell for end in ends(state, frame) for cell in getattr(_removed_tiles(end), "cells", ())]
     both = supporters(state, frame, frame.attacker) | supporters(state, frame, frame.defender)
     stay = both & ~sum(SPACE[cell] for cell in cells)
     return [say("end kept", view.lang, cells=labels(stay), count=stay.bit_count())] if stay else []

@@ -55,7 +55,7 @@ def _other_symbols() -> tuple[Symbol, ...]:
     )
 
 
-def _building(colour: int) -> Symbol:
+def _building_symbol(colour: int) -> Symbol:
     body = (
         '<rect x="1" y="23" width="24" height="24" rx="4" class="ivory rim" stroke-width="1.5"/>'
         f'<use href="#building" x="3" y="25" width="20" height="20" class="c{colour}"/>'
@@ -69,7 +69,7 @@ SYMBOLS = with_signs(
         *(token(sign, role, number) for sign in DYNASTIES for number, role in enumerate(ROLES)),
         *(_monument(name, *pair) for name, pair in zip(MONUMENTS, MONUMENT_COLOURS, strict=True)),
         *_other_symbols(),
-        *map(_building, range(len(COLOURS))),
+        *map(_building_symbol, range(len(COLOURS))),
     )
 )
 """Every symbol that a picture of Tigris may use, by id."""

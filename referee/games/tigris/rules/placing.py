@@ -40,7 +40,7 @@ def place_tile(state: State, frame: TakeAction, move: Place) -> Transition[State
     leaders = state.all_leaders
     pieces = state.laid | leaders
     check_tile_space(state, move, space, pieces)
-    region, kingdom_count = _joined(move, space, pieces, leaders)
+    region, kingdom_count = _joined_region(move, space, pieces, leaders)
     log.append(Spent(seat, move.kind))
     log.append(Placed(seat, move.kind, move.cell))
     points = state.points
@@ -61,7 +61,7 @@ def place_tile(state: State, frame: TakeAction, move: Place) -> Transition[State
     )
 
 
-def _joined(move: Place, space: Spaces, pieces: Spaces, leaders: Spaces) -> tuple[Spaces, int]:
+def _joined_region(move: Place, space: Spaces, pieces: Spaces, leaders: Spaces) -> tuple[Spaces, int]:
     """The region around the new tile, and how many kingdoms it joins.
 
     Raises:

@@ -97,8 +97,8 @@ def draw(state: State, view: Viewer) -> Drawing:
         paper_shape(WIDTH, height),
         _coordinates(),
         *(_tile(state, cell, view) for cell in range(len(NAMES))),
-        *(_holding(state, cell, view) for cell in range(len(NAMES)) if state.board.owner(cell) is not None),
-        *last_move_rings(_played(view), view.lang),
+        *(_cubes_on_tile(state, cell, view) for cell in range(len(NAMES)) if state.board.owner(cell) is not None),
+        *last_move_rings(_tiles_of_orders(view), view.lang),
         *head_shapes(outcome(state), signs, view, headline(state, view), told, weakest=False),
         *_seat_rows(state, view, _BELOW),
         *_left_shapes(state, view, facts),
@@ -123,7 +123,7 @@ def _tile(state: State, cell: Cell, view: Viewer) -> Shape:
     return Shape(f"tile {NAMES[cell]}", "tiles", (use(tile(face, back), _corner(cell), (TILE, TILE)),), title)
 
 
-def _holding(state: State, cell: Cell, view: Viewer) -> Shape:
+def _cubes_on_tile(state: State, cell: Cell, view: Viewer) -> Shape:
     """The cubes of one seat in a row, or a ziggurat and one cube, on the lower half of the tile."""
     board, (x, y) = state.board, _corner(cell)
     owner = board.owner(cell)
@@ -143,7 +143,7 @@ def _holding(state: State, cell: Cell, view: Viewer) -> Shape:
     return Shape(f"standing {NAMES[cell]}", "leaders", drawn, title)
 
 
-def _played(view: Viewer) -> Iterator[tuple[int, str, Point, Point]]:
+def _tiles_of_orders(view: Viewer) -> Iterator[tuple[int, str, Point, Point]]:
     """The tiles that the orders of the last step name, for the rings round them."""
     for number, (_, order) in enumerate(view.orders, 1):
         for cell in _cells_named(m.ORDERS.parse(order)):
