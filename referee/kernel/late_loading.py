@@ -1,15 +1,59 @@
-"""What waits until it is asked for: parts of a game that are loaded, values of an object that are worked out.
+"""Modules and functions that are loaded when something of them is used.
 
-Most commands draw nothing, hear nothing typed, and look at few of the values that a note or a position can tell.
+Most commands read no mail, draw nothing, and look at no masked deck. Every command loads this, so it imports little.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
 from importlib import import_module
-from typing import Any, Generic, TypeVar, overload
 
-V = TypeVar("V")
+TYPE_CHECKING = False  # importing `typing` takes longer than all of this module
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def late(package: str, *modules: str) -> None:
+    """Let these modules of a package wait: what `from package import module` gives is loaded when a name of it is used.
+
+    A name taken out of one, `from package.module import name`, loads it at once, as ever.
+    """
+    vars(sys.modules[package]).update({name: LateModule(f"{package}.{name}") for name in modules})
+
+
+class LateModule:
+    """Stands for a module until it is loaded, and hands over to it what is asked of it or set in it.
+
+    Importing puts the module itself in its place in the package; who has taken this one out before keeps it.
+    """
+
+    __slots__ = ("_late_module", "_late_name")
+
+    def __init__(self, name: str) -> None:
+        object.__setattr__(self, "_late_name", name)
+        object.__setattr__(self, "_late_module", None)
+
+    def __repr__(self) -> str:
+        return f"LateModule({self._late_name!r})"
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._late_module or module_of(self), name)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        setattr(module_of(self), name, value)
+
+    def __delattr__(self, name: str) -> None:
+        delattr(module_of(self), name)
+
+    def __dir__(self) -> list[str]:
+        return dir(module_of(self))
+
+
+def module_of(waiting: LateModule) -> Any:
+    """The module itself. Threads that ask at once wait for one import, as at every import."""
+    module = import_module(waiting._late_name)
+    object.__setattr__(waiting, "_late_module", module)
+    return module
 
 
 class Lazy:
@@ -36,55 +80,3 @@ class Lazy:
         """The function itself."""
         module, _, name = lazy._name.rpartition(".")
         return getattr(import_module(module), name)
-
-
-class cached_on_instance(Generic[V]):
-    """A property worked out when it is first asked for, and kept in the `__dict__` of its object.
-
-    `functools.cached_property` holds one lock for all objects of a class in Python 3.11, so that threads would wait for
-    one another. Without it two threads may work out the same value at once, which a pure function does not mind.
-    """
-
-    def __init__(self, make: Callable[[Any], V]) -> None:
-        self.make = make
-        self.name = make.__name__
-        self.__doc__ = make.__doc__
-
-    @overload
-    def __get__(self, of: None, owner: object = None) -> cached_on_instance[V]: ...
-    @overload
-    def __get__(self, of: object, owner: object = None) -> V: ...
-    def __get__(self, of: object, owner: object = None) -> cached_on_instance[V] | V:
-        if of is None:
-            return self
-        value = of.__dict__[self.name] = self.make(of)
-        return value
-
-
-class Recalled(Sequence[V]):
-    """What `recall` gives for each of the `numbers`, then `others`. Equal to any sequence of the same values."""
-
-    __hash__ = None  # type: ignore[assignment]  # as equal to a tuple as to itself
-
-    def __init__(self, numbers: Sequence[int], recall: Callable[[int], V], others: tuple[V, ...] = ()) -> None:
-        self._numbers, self._recall, self._others = numbers, recall, others
-
-    def __len__(self) -> int:
-        return len(self._numbers) + len(self._others)
-
-    @overload
-    def __getitem__(self, index: int) -> V: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[V, ...]: ...
-    def __getitem__(self, index: int | slice) -> V | tuple[V, ...]:
-        if isinstance(index, slice):
-            return tuple(self[at] for at in range(*index.indices(len(self))))
-        at = range(len(self))[index]
-        recalled = len(self._numbers)
-        return self._recall(self._numbers[at]) if at < recalled else self._others[at - recalled]
-
-    def __add__(self, others: tuple[V, ...]) -> Recalled[V]:
-        return Recalled(self._numbers, self._recall, self._others + others)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and tuple(self) == tuple(other)

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from referee.kernel.errors import FileTrouble, RefereeError
-from referee.kernel.late_loading import cached_on_instance
+from referee.kernel.lazy_values import cached_on_instance
 from referee.record.file_names import MAILDIR, PACK
 from referee.record.files import modified_at
 from referee.record.mails.mbox import beginning_of, is_mailbox, split_mbox_lines

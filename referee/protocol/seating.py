@@ -17,7 +17,7 @@ from referee.kernel.errors import NotAuthentic
 from referee.kernel.game import AnyGame, Options
 from referee.kernel.goods import Pile
 from referee.kernel.grammar.spelling import Called
-from referee.kernel.late_loading import cached_on_instance
+from referee.kernel.lazy_values import cached_on_instance
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.protocol.terms import Terms

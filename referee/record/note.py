@@ -17,7 +17,7 @@ from referee.crypto import sshsig
 from referee.crypto.keys import SigningKey
 from referee.kernel.canonical_json import b64_encoded, tagged_hash
 from referee.kernel.errors import NotAuthentic, Unreadable
-from referee.kernel.late_loading import cached_on_instance
+from referee.kernel.lazy_values import cached_on_instance
 from referee.kernel.sentence import Sentence
 from referee.record.notes import TYPES, AnyNote, NoteId
 from referee.record.notes.codec import check_size, parse, render, type_of

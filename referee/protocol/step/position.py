@@ -11,7 +11,7 @@ from referee.kernel.errors import OutOfOrder
 from referee.kernel.events import Event
 from referee.kernel.game import AnyGame
 from referee.kernel.goods import Knowledge, OwnGoods, Stock
-from referee.kernel.late_loading import Recalled, cached_on_instance
+from referee.kernel.lazy_values import Recalled, cached_on_instance
 from referee.kernel.requests import TURN, Request, Seat, seat_order
 from referee.kernel.sentence import Sentence
 from referee.protocol.agreements.host_escrow import Escrowed

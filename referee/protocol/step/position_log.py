@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from referee.kernel.late_loading import Recalled
+from referee.kernel.lazy_values import Recalled
 from referee.protocol.step.position import Position
 from referee.protocol.step.position_codec import Values, decode_position, encode_position, is_encodable
 
