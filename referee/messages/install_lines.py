@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from referee import __version__
-from referee.kernel.release import DISTRIBUTION
+from referee import DISTRIBUTION, __version__
 
 FILE = f"{DISTRIBUTION.replace('-', '_')}-{__version__}-py3-none-any.whl"
 """The file that has the program; `referee program --to` writes it."""
