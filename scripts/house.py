@@ -85,12 +85,18 @@ def code_lines(source: str) -> int:
 
 
 def _unspoken(tree: ast.Module) -> Iterator[int]:
-    """The lines of docstrings, also those below a name, and of imports."""
+    """The lines of docstrings, also those below a name, and of imports, of what is loaded late too."""
     for node in statements(tree):
         said = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
-        if said or isinstance(node, ast.Import | ast.ImportFrom):
+        if said or isinstance(node, ast.Import | ast.ImportFrom) or _is_late(node):
             assert isinstance(node, ast.stmt)
             yield from range(node.lineno, (node.end_lineno or node.lineno) + 1)
+
+
+def _is_late(node: ast.AST) -> bool:
+    """Whether a statement names modules that wait: `late(__name__, ..)`."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "late"
 
 
 def statements(node: ast.AST) -> Iterator[ast.stmt]:
@@ -142,7 +148,6 @@ def counts() -> dict[str, int]:
     stems = Counter(path.stem for path in modules if path.stem != "__init__")
     found["file names in more than one place"] = sum(count > 1 for count in stems.values())
     found |= {what: len(places()[what]) for what in places()}
-    found["rows of reasons for imports in functions"] = _rows_of_reasons()
     found["rows of the glossary"] = _glossary_rows()
     found["properties of schemas without a description"] = sum(map(undescribed, _schemas()))
     found["lines of generated files"] = sum(map(_lines, (path for form in GENERATED for path in ROOT.glob(form))))
@@ -285,18 +290,6 @@ def _asks_for_class(node: ast.AST, kinds: frozenset[str]) -> bool:
     return isinstance(node, ast.match_case) and any(
         isinstance(inner, ast.MatchClass) and _is_kind(inner.cls, kinds) for inner in ast.walk(node.pattern)
     )
-
-
-def _rows_of_reasons() -> int:
-    """The rows of the table of imports that wait inside a function (`LATER` of tests/test_imports.py)."""
-    for node in ast.parse((ROOT / "tests" / "test_imports.py").read_text(encoding="utf-8")).body:
-        if (
-            isinstance(node, ast.Assign)
-            and ast.unparse(node.targets[0]) == "LATER"
-            and isinstance(node.value, ast.Dict)
-        ):
-            return len(node.value.keys)
-    return 0
 
 
 def _glossary_rows() -> int:

@@ -15,11 +15,15 @@ from referee.cli.folders.paths import current_folder, game_folder_above, home_pa
 from referee.cli.help_pages.usage import UsageError
 from referee.cli.options import COMMON, language, spoken
 from referee.cli.prompts import terminal
+from referee.crypto import keys
 from referee.i18n.catalogue import known_language, languages
 from referee.kernel.errors import NotAuthentic
 from referee.kernel.sentence import Sentence
+from referee.practice import open_table
 from referee.record.file_names import OTHERS
 from referee.record.store import DataFolder, GameFolder
+from referee.session import game_folders
+from referee.session import session as sessions
 
 if TYPE_CHECKING:
     from referee.crypto.keys import SigningKey
@@ -76,13 +80,10 @@ class Context(msgspec.Struct, frozen=True):
 
         Raises what the record or the keys give reason to.
         """
-        from referee.session.game_folders import remember_location
-        from referee.session.session import open_session  # the commands about keys, rules and cases read no game
-
         place, home = self.folder() if folder is None else GameFolder(folder), self.home()
         key = self.passphrase()
         if not (place.path / OTHERS).is_dir():
-            session = open_session(
+            session = sessions.open_session(
                 place,
                 home,
                 as_name=self.as_name,
@@ -93,10 +94,8 @@ class Context(msgspec.Struct, frozen=True):
                 known=self.read(),
             )
         else:
-            from referee.practice.open_table import open_practice  # few games are practice
-
-            session = open_practice(place, home, self.lang, as_name=self.as_name)
-        remember_location(session)
+            session = open_table.open_practice(place, home, self.lang, as_name=self.as_name)
+        game_folders.remember_location(session)
         return session
 
     def read(self) -> Read | None:
@@ -114,8 +113,6 @@ class Context(msgspec.Struct, frozen=True):
         Raises:
             NotAuthentic: there is none, or none of the name given, or several and none is named.
         """
-        from referee.crypto.keys import read_private  # most commands ask a session for their key, or need none
-
         home = self.home()
         names, first = home.keys(), self.first_keys()
         name = self.as_name or (first[0] if len(first) == 1 else None)
@@ -127,7 +124,7 @@ class Context(msgspec.Struct, frozen=True):
             )
         if name not in names:
             raise NotAuthentic("no-such-key", name=name, known=", ".join(names) or Sentence("none"))
-        return read_private(home.read_key(name), self.passphrase())
+        return keys.read_private(home.read_key(name), self.passphrase())
 
     def passphrase(self) -> Callable[[], str] | None:
         """How to ask for the passphrase of a key; None where nobody can be asked."""

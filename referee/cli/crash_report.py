@@ -25,6 +25,8 @@ from referee import __version__
 from referee.cli.folders.paths import current_folder, game_folder_above
 from referee.kernel.errors import BrokenState, RefereeError
 from referee.kernel.sentence import Sentence
+from referee.record import note, store
+from referee.record.mails import unwrap
 
 EVERYTHING = "2"
 """What $REFEREE_TRACE says where a developer breaks the program: the whole traceback, and no file to send."""
@@ -70,10 +72,8 @@ def _kept_file(error: BaseException, arguments: Sequence[str]) -> Path | None:
         name = f"bug-{sha256(data).hexdigest()[:8]}.zip"
         folder = _game_meant(arguments)
         if folder is not None:
-            from referee.record.store import GameFolder  # here, for a storey that cannot be loaded must be told too
-
             try:
-                GameFolder(folder).write_pending(name, data)
+                store.GameFolder(folder).write_pending(name, data)
                 return folder / "pending" / name
             except RefereeError:
                 pass
@@ -124,24 +124,18 @@ def _game_meant(arguments: Sequence[str]) -> Path | None:
 
 
 def _record(folder: Path) -> Iterator[tuple[str, bytes]]:
-    from referee.record.store import GameFolder  # as above
-
-    game = GameFolder(folder)
+    game = store.GameFolder(folder)
     for name in game.record_names():
         yield f"record/{name}", game.read(name)
 
 
 def _mails(arguments: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     """The notes of the files that were being received: they are signed to be read by all, the mail around is not."""
-    from referee.record.mails.unwrap import unwrap  # as above
-    from referee.record.note import render_bundle
-    from referee.record.store import read_input
-
     if next(iter(arguments), "") not in ("receive", "join", "judge"):
         return
     for number, word in enumerate(arguments[1:], 1):
         if not word.startswith("-") and Path(word).is_file():
             try:
-                yield f"mail/{number}.note", render_bundle(unwrap(read_input(word)).signed_notes)
+                yield f"mail/{number}.note", note.render_bundle(unwrap.unwrap(store.read_input(word)).signed_notes)
             except Exception:  # perhaps this very mail is what the program fails on
                 continue

@@ -7,12 +7,12 @@ import os
 import sys
 
 from referee import __version__
-from referee.cli import exit_codes
+from referee.cli import app, crash_report, exit_codes, options
+from referee.cli.completion import candidates
+from referee.cli.help_pages import usage
+from referee.cli.printing import errors as refusals
 from referee.cli.printing.streams import failed_stream, give_up, has_no_reader, let_terminals_read, open_streams
-
-TYPE_CHECKING = False  # importing it takes as long as the whole answer to --version
-if TYPE_CHECKING:
-    from referee.kernel.errors import RefereeError
+from referee.kernel import errors
 
 
 def main() -> None:
@@ -40,16 +40,13 @@ def run(arguments: list[str]) -> int:
     """Run one command and give its exit code; whatever goes wrong has been said on stderr."""
     open_streams()
     try:
-        from referee.cli.app import root  # --version is told without it
-        from referee.cli.help_pages.usage import options_last
-        from referee.cli.options import language
-
         let_terminals_read()
-        lang = language(arguments)
+        lang = options.language(arguments)
         if "_REFEREE_COMPLETE" in os.environ:
-            return _tell_shell(arguments)
-        arguments = options_last(arguments)
-        result = root(lang)(arguments, prog_name="referee", standalone_mode=False)
+            sys.stdout.write(candidates.completion_answer(os.environ["_REFEREE_COMPLETE"], arguments))
+            return exit_codes.DONE
+        arguments = usage.options_last(arguments)
+        result = app.root(lang)(arguments, prog_name="referee", standalone_mode=False)
         sys.stdout.flush()
         if result == exit_codes.INTERRUPTED:  # the command line turns Ctrl-C into this number, and says nothing
             raise KeyboardInterrupt
@@ -66,14 +63,6 @@ def run(arguments: list[str]) -> int:
             return exit_codes.UNTOLD
 
 
-def _tell_shell(arguments: list[str]) -> int:
-    """Tell a shell what could stand next."""
-    from referee.cli.completion.candidates import completion_answer  # for a shell that asks
-
-    sys.stdout.write(completion_answer(os.environ["_REFEREE_COMPLETE"], arguments))
-    return exit_codes.DONE
-
-
 def _leave(error: BaseException, arguments: list[str]) -> int:
     """Say what went wrong. The command line's own errors are known by name: which module they live in changes."""
     kind = type(error).__name__
@@ -82,31 +71,23 @@ def _leave(error: BaseException, arguments: list[str]) -> int:
         return exit_codes.USAGE
     if kind == "Exit":
         return int(getattr(error, "exit_code", exit_codes.DONE))
-    from referee.cli.printing.errors import print_refusal  # only what is refused needs its words
-
     refusal = _refusal(error, kind, arguments)
-    print_refusal(refusal, arguments)
+    refusals.print_refusal(refusal, arguments)
     return refusal.exit_code
 
 
-def _refusal(error: BaseException, kind: str, arguments: list[str]) -> RefereeError:
-    from referee.cli.help_pages.usage import misuse
-    from referee.cli.printing.errors import StoppedByUser  # only what is refused needs its words
-    from referee.kernel.errors import BrokenState, FileTrouble, RefereeError
-
+def _refusal(error: BaseException, kind: str, arguments: list[str]) -> errors.RefereeError:
     if isinstance(error, KeyboardInterrupt):
-        return StoppedByUser("interrupted")
+        return refusals.StoppedByUser("interrupted")
     if kind == "Abort" or isinstance(error, EOFError):
-        return StoppedByUser("nothing-done")
-    if isinstance(error, RefereeError) and not isinstance(error, BrokenState):
+        return refusals.StoppedByUser("nothing-done")
+    if isinstance(error, errors.RefereeError) and not isinstance(error, errors.BrokenState):
         return error
     if hasattr(error, "exit_code") and hasattr(error, "ctx"):
-        return misuse(error, arguments)
+        return usage.misuse(error, arguments)
     if failed := failed_stream(error):
-        return FileTrouble("file-trouble", path=failed, reason=str(getattr(error, "strerror", "")).lower())
-    from referee.cli.crash_report import crash_refusal  # for a failure of our own alone
-
-    return crash_refusal(error, arguments)
+        return errors.FileTrouble("file-trouble", path=failed, reason=str(getattr(error, "strerror", "")).lower())
+    return crash_report.crash_refusal(error, arguments)
 
 
 def _exit_at_once(code: int) -> None:

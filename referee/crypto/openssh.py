@@ -9,6 +9,7 @@ from __future__ import annotations
 import binascii
 from collections.abc import Callable
 
+from referee.crypto import extras
 from referee.crypto.ssh_wire import SshReader, base64_lines, from_base64, ssh_string
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.hashing import sha256
@@ -145,9 +146,7 @@ def _pad_to(length: int) -> bytes:
 
 def _read_protected(data: bytes, passphrase: Callable[[], str] | None) -> OpenSshKey:
     if not _has_bcrypt():
-        from referee.crypto.extras import how_to_add  # few keys lack a package
-
-        raise PassphraseNeeded("passphrase-extra-missing", hint=how_to_add("passphrase"))
+        raise PassphraseNeeded("passphrase-extra-missing", hint=extras.how_to_add("passphrase"))
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_ssh_private_key

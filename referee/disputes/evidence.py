@@ -28,6 +28,7 @@ from referee.protocol.history.valid_part import (
     record_reading_order,
 )
 from referee.protocol.kinds import CHECKS, check_on_position
+from referee.protocol.masked import shuffling
 from referee.protocol.opening.deal import check_accept
 from referee.protocol.seating import REFEREE, Eyes, Table, author_role, eyes_at_table, stranger_eyes
 from referee.protocol.step.ending import eyes_after_end
@@ -227,8 +228,6 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
 
     def _check_mix(self, signed: SignedNote, note: Mix) -> None:
         """Check a mix on those before it, as far back as they are known."""
-        from referee.protocol.masked.shuffling import check_mix, check_mixes  # few games are masked
-
         before, head = list[SignedNote](), note.head
         while head != self.table.game_id:
             known = self.known.get(head)
@@ -237,7 +236,7 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
                 raise OutOfOrder("mix-other-head", seat=self.table.person(note.seat))
             before.insert(0, known)
             head = earlier.head
-        check_mix(self.table, check_mixes(self.table, before), signed)
+        shuffling.check_mix(self.table, shuffling.check_mixes(self.table, before), signed)
 
     def _check_move(self, signed: SignedNote, note: Move) -> None:
         position = self._before(note.step)

@@ -14,6 +14,7 @@ from importlib import import_module
 from pkgutil import get_data, iter_modules
 from typing import TYPE_CHECKING
 
+from referee.kernel import option_history
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.game import AnyGame, Game
 from referee.kernel.sentence import Sentence
@@ -72,10 +73,8 @@ def versions(name: str) -> tuple[AnyGame, ...]:
     """The game called `name` under every rules version that is here, newest first. Raises Unreadable as `find`."""
     newest = _newest(name)
     if name not in _versions or _versions[name][0] is not newest:
-        from referee.kernel.option_history import before_options  # for a game that has begun under other rules
-
         earlier = (import_module(module).GAME for module in newest.earlier)
-        _versions[name] = (newest, *before_options(newest), *earlier)
+        _versions[name] = (newest, *option_history.before_options(newest), *earlier)
     return _versions[name]
 
 

@@ -19,6 +19,8 @@ from pathlib import Path
 from pkgutil import get_data
 from struct import unpack_from
 
+from referee import games
+
 HOUSE = ""
 """The catalogue of the house, among those of the games."""
 
@@ -81,8 +83,6 @@ def _catalogue(game: str, lang: str) -> Catalogue | None:
     if game in (HOUSE, HELP):
         package, name = "referee.i18n", f"{lang}/help.mo" if game == HELP else f"{lang}/words.mo"
     else:
-        from referee import games  # what the house says needs no game
-
         package, name = games.package(game), f"words/{lang}.mo"
     try:
         data = get_data(package, name) if package else None

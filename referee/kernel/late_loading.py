@@ -45,9 +45,6 @@ class LateModule:
     def __delattr__(self, name: str) -> None:
         delattr(module_of(self), name)
 
-    def __dir__(self) -> list[str]:
-        return dir(module_of(self))
-
 
 def module_of(waiting: LateModule) -> Any:
     """The module itself. Threads that ask at once wait for one import, as at every import."""

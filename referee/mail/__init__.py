@@ -1,1 +1,5 @@
 """Mail and shared folders: what is sent, to whom, by which server, and what came."""
+
+from referee.kernel.late_loading import late
+
+late(__name__, "address_book", "inbox", "prefilter", "shared_folder")

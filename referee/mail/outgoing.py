@@ -20,6 +20,7 @@ from referee.mail.mime import MailDraft, message_id
 from referee.messages.board_text import picture_view
 from referee.messages.install_lines import install_lines
 from referee.messages.letters import COLUMNS, body_text, letter_name, mail_subject, step_letter, step_subject
+from referee.protocol.agreements import holidays
 from referee.protocol.opening.charter import title_of
 from referee.protocol.seating import REFEREE, Party, Table, author_role
 from referee.protocol.step.position import Position
@@ -28,8 +29,10 @@ from referee.record.note import BEGIN, Notes, SignedNote, read_bundle, render_bu
 from referee.record.notes import Offer
 from referee.record.notes.kinds import AFTER_END, FOR_HOST, OPENING_REPLIES
 from referee.session.kinds import LAPSING
+from referee.session.masked import automatic_notes, share_handover
 from referee.session.opening.invitation import charter_letter, charter_notes, invitation_letter, typed_line
 from referee.session.session import Session
+from referee.session.silence import hand_on, say_words
 
 
 class OutgoingMail(NamedTuple):
@@ -139,9 +142,7 @@ def handed_on(session: Session) -> list[OutgoingMail]:
     table = session.history.table
     if table is None or table.deck.moves_to == "host" or not table.terms.asks_words:
         return []
-    from referee.session.silence.hand_on import handed_here  # few tables ask for words
-
-    return [_handed_parcel(session, name) for name in handed_here(session)]
+    return [_handed_parcel(session, name) for name in hand_on.handed_here(session)]
 
 
 def _handed_parcel(session: Session, name: str) -> OutgoingMail:
@@ -161,9 +162,7 @@ def _handed_parcel(session: Session, name: str) -> OutgoingMail:
 
 def _holiday_waiting(position: Position, role: str, names: Sequence[str]) -> str:
     """The file of the holiday that was declared last, or how such files begin if steps have entered all of them."""
-    from referee.protocol.agreements.holidays import holidays_of  # few tables have them
-
-    entered = {f"{line.first}-{line.until}" for line in holidays_of(position, role)}
+    entered = {f"{line.first}-{line.until}" for line in holidays.holidays_of(position, role)}
     start = name_prefix(OUTBOX, "holiday", seat=role)
     found = (
         name
@@ -228,17 +227,14 @@ def _masked_parcel(session: Session, names: Sequence[str]) -> OutgoingMail | Non
             found = names_with_prefix(names, name_prefix(OUTBOX, "unlock"))
         *before, last = found or [""]
         return _own_parcel(session, last, _notes_in(session, before)) if last else None
-    from referee.session.masked.automatic_notes import unlocks_to_send_along
-    from referee.session.masked.share_handover import files_with_shares, share_consents_to_send  # few games are masked
-
-    shared = share_consents_to_send(session)
-    unlocks, words = (*shared, *unlocks_to_send_along(session)), _words_along(session)
+    shared = share_handover.share_consents_to_send(session)
+    unlocks, words = (*shared, *automatic_notes.unlocks_to_send_along(session)), _words_along(session)
     for sort in LAPSING:
         if moves := names_with_prefix(names, name_prefix(OUTBOX, sort, position.step + 1, role)):
             return _own_parcel(session, moves[-1], (*unlocks, *words), _asked_along(session))
     own = names_with_prefix(names, name_prefix(OUTBOX, "unlock"))
     if not own and shared:
-        return _own_parcel(session, files_with_shares(session)[-1], shared)
+        return _own_parcel(session, share_handover.files_with_shares(session)[-1], shared)
     return _own_parcel(session, own[-1], unlocks) if own else None
 
 
@@ -246,9 +242,7 @@ def _words_along(session: Session) -> Notes:
     """The words of this party about seats that are silent: they go with whatever it sends."""
     if session.history.table is None or not session.table.terms.asks_words:
         return ()
-    from referee.session.silence.say_words import words_made  # few tables ask for words
-
-    return words_made(session)
+    return say_words.words_made(session)
 
 
 def _asked_along(session: Session) -> Notes:

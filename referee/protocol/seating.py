@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from referee.crypto import boxes, joint_randomness, sealing
+from referee.crypto.deck import masking
 from referee.crypto.keys import SigningKey, is_test_key
 from referee.drawing.safe_text import safe_text
 from referee.kernel.canonical_json import b64_decoded
@@ -156,8 +157,6 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
     @cached_on_instance
     def joint(self) -> bytes:
         """The key of all seats together, of a masked game. Raises NotAuthentic: two are alike, or it is nothing."""
-        from referee.crypto.deck import masking
-
         return masking.joint_key(dict(zip(self.names, self.deck_keys, strict=True)))
 
     @cached_on_instance

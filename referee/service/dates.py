@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from referee.i18n.catalogue import HOUSE, catalogue_text
 from referee.kernel.sentence import Sentence
 from referee.record.file_names import CHARTER, OFFER, step_name
+from referee.session.silence import waiting_time
 
 if TYPE_CHECKING:
     from referee.session.session import Session
@@ -81,12 +82,11 @@ def start_of_day(text: str, later: int = 0) -> datetime:
 
 def clock_here() -> Clock:
     """The clock of this machine, by which a program knows whether days are over."""
-    from referee.session.silence.waiting_time import Clock  # few games ask for words
 
     def begins(text: str, later: int) -> float:
         return start_of_day(text, later).timestamp()
 
-    return Clock(datetime.now(UTC).timestamp(), begins, _seconds)
+    return waiting_time.Clock(datetime.now(UTC).timestamp(), begins, _seconds)
 
 
 def _seconds(moment: str) -> float:

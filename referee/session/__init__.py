@@ -1,1 +1,5 @@
 """One party at one game: folder, home, key, signing guard, sending."""
+
+from referee.kernel.late_loading import late
+
+late(__name__, "checkpoint", "game_folders", "heal_record", "session")

@@ -14,6 +14,7 @@ from referee.record.file_names import step_name
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Consent, Move, Rekey
 from referee.record.notes.kinds import FOR_HOST
+from referee.session.agreements import next_host
 from referee.session.agreements.new_key_requests import consents_missing, consents_to_key
 from referee.session.kinds import BINDINGS
 from referee.session.pending import pending_notes_that_hold
@@ -72,11 +73,7 @@ def _notes_entering_key(session: Session) -> set[str]:
 
 def _waits_for_owner(session: Session) -> bool:
     """Whether a step of the present host waits here, over which nothing is closed before its owner says so."""
-    if not session.table.replaces_host:
-        return False
-    from referee.session.agreements.next_host import steps_held_back  # few games are masked
-
-    return bool(steps_held_back(session))
+    return bool(session.table.replaces_host and next_host.steps_held_back(session))
 
 
 def is_comment_new(known: NewNotes, signed: SignedNote, beside: Iterable[SignedNote]) -> bool:

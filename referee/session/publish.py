@@ -16,6 +16,7 @@ from referee.record.note import Notes, notes_of, render_bundle
 from referee.record.notes import Consent
 from referee.record.notes.kinds import PROVEN
 from referee.session.close_step import ClosedStep
+from referee.session.masked import automatic_notes
 from referee.session.pending import drop_pending
 from referee.session.session import Session
 
@@ -96,11 +97,8 @@ def finish_publishing(session: Session, lang: str) -> str:
 
 def sign_due_notes(session: Session) -> list[Notice]:
     """What the program of a seat of a masked game has just signed because it was due, with nobody asked."""
-    if session.history.table is None or session.history.table.deck.keeper == "host":
-        return []
-    from referee.session.masked.automatic_notes import sign_automatic_notes  # few games are masked
-
-    return sign_automatic_notes(session)
+    masked = session.history.table is not None and session.history.table.deck.keeper != "host"
+    return automatic_notes.sign_automatic_notes(session) if masked else []
 
 
 def pending_unlocks(session: Session) -> Notes:
@@ -109,17 +107,13 @@ def pending_unlocks(session: Session) -> Notes:
     """
     if session.table.deck.keeper == "host":
         return ()
-    from referee.session.masked.automatic_notes import unlocks_to_enter  # few games are masked
-
     sign_due_notes(session)
-    return unlocks_to_enter(session)
+    return automatic_notes.unlocks_to_enter(session)
 
 
 def drop_recorded_unlocks(session: Session, position: Position, entered: Notes) -> None:
     """In a masked game: remember that what a step has `entered` holds, and drop the unlocks that wait for no other."""
     if position.table.deck.keeper == "host":
         return
-    from referee.session.masked.automatic_notes import drop_spent_unlocks  # few games are masked
-
     session.keep_proven(signed.id for signed in entered if signed.type in PROVEN)
-    drop_spent_unlocks(session, position)
+    automatic_notes.drop_spent_unlocks(session, position)

@@ -19,6 +19,7 @@ from referee.crypto.openssh import public_of
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.goods import OwnGoods
 from referee.kernel.sentence import Sentence, in_language
+from referee.protocol.history import key_history
 from referee.protocol.history.read_record import History, Seen, continue_history, read_history, record_positions
 from referee.protocol.history.safety_words import (
     Comparison,
@@ -35,6 +36,7 @@ from referee.record.note import read_bundle, render_bundle
 from referee.record.notes import Charter, NoteId
 from referee.record.notes.kinds import PROVEN
 from referee.record.store import DataFolder, GameFolder
+from referee.session import checkpoint, heal_record
 from referee.session.own_keys import OwnKey, Side, find_own_key, joined_keys, keys_by_role
 from referee.session.pending_key_shares import seen_with_pending_key_shares
 from referee.session.signing_guard import SigningGuard, read_guard, write_guard
@@ -165,19 +167,14 @@ class Session(msgspec.Struct, frozen=True):
     @property
     def lost(self) -> NewKey | None:
         """What has replaced a key of this home without its consent, None for nothing (`lost_key`)."""
-        if not (self.history.table and self.history.table.former):
-            return None
-        from referee.protocol.history.key_history import lost_key  # few games have a new key
-
-        return lost_key(self.history, self.home)
+        has_former = self.history.table is not None and self.history.table.former
+        return key_history.lost_key(self.history, self.home) if has_former else None
 
     def _no_key(self) -> NotAuthentic:
         """The refusal for somebody without a key in the game; louder for whose key the others have replaced."""
         if self.lost is None:
             return NotAuthentic("no-own-key-here", hint=Sentence("referee-key-list-name"))
-        from referee.protocol.history.key_history import lost_key_refusal  # few games have a new key
-
-        return lost_key_refusal(self.table, self.lost)
+        return key_history.lost_key_refusal(self.table, self.lost)
 
     def check_history(self) -> None:
         """Check that this folder continues the history that was seen here before.
@@ -233,9 +230,7 @@ class Session(msgspec.Struct, frozen=True):
             return {}
         if not self.table.former:
             return comparison_by_party(self.table, self.role, self.guard().heard, self.home.known_keys())
-        from referee.protocol.history.key_history import keys_agreed_to, new_keys  # few games have a new key
-
-        agreed = keys_agreed_to(new_keys(self.history), self.role, self.key.public)
+        agreed = key_history.keys_agreed_to(key_history.new_keys(self.history), self.role, self.key.public)
         return comparison_by_party(self.table, self.role, self.guard().heard, self.home.known_keys(), agreed)
 
     def keep_comparison(self, names: Sequence[str], verdict: Comparison) -> None:
@@ -381,9 +376,7 @@ def open_session(
         try:
             return read_history(files, own.key, watch=record_positions(seen), proven=proven), seen
         except (Unreadable, NotAuthentic) as refusal:
-            from referee.session.heal_record import with_cure  # few records are damaged
-
-            raise with_cure(refusal, files) from refusal.__cause__
+            raise heal_record.with_cure(refusal, files) from refusal.__cause__
 
     known = {} if known is None else known
     address = (folder.path, own.key.public if own.key is not None else b"")
@@ -396,9 +389,7 @@ def open_session(
     elif whole or own.key is None or step_name(EVERY - 1) not in files:
         before, (history, seen) = None, read()
     else:
-        from referee.session.checkpoint import read_from_checkpoint  # no game begins with so many steps
-
-        before, (history, seen) = None, read_from_checkpoint(home, files, own, EVERY, read)
+        before, (history, seen) = None, checkpoint.read_from_checkpoint(home, files, own, EVERY, read)
     step = history.position.step if history.position is not None else 0
     known[address] = KnownRecord(files, history, copy(seen), before.looked if before is not None else step)
     return Session(folder, home, history, own.key, own.name, passphrase, own.sits, proven, seen, known).looking()

@@ -13,7 +13,9 @@ import msgspec
 
 from referee.audit.game_index import IndexEntry, index_entry, record_digest
 from referee.audit.recompute import NoGame, Report
+from referee.cli import crash_report
 from referee.cli import exit_codes as codes
+from referee.cli.auditing import cluster
 from referee.cli.auditing.audit_report import (
     AuditChecks,
     audit_report_on,
@@ -142,11 +144,9 @@ def _indexed_outcomes(context: Context, path: str, index: GameIndex) -> tuple[Au
 def _audits(checks: AuditChecks, folders: Sequence[str], workers: AuditWorkers) -> Iterator[tuple[AuditOutcome, ...]]:
     audited = partial(_audit_outcomes, checks, Path())
     if workers.cluster is not None:
-        from referee.cli.auditing.cluster import on_cluster
-
         # A machine of the cluster stands in another folder, and calls the games what they are called here.
         there = partial(_audit_outcomes, checks, Path.cwd())
-        yield from on_cluster(workers.cluster, there, folders, partial(_batch, len(folders)))
+        yield from cluster.on_cluster(workers.cluster, there, folders, partial(_batch, len(folders)))
         return
     jobs = workers.jobs or _default_jobs(len(folders))
     if jobs == 1:
@@ -224,10 +224,8 @@ def _refused_line(context: Context, folder: str, code: int, error: RefereeError)
 
 
 def _crash_outcome(context: Context, folder: str, error: Exception) -> AuditOutcome:
-    from referee.cli.crash_report import crash_refusal  # for a failure of our own alone
-
     place = Path(folder)
-    bug = crash_refusal(error, ("audit", f"--game={place.parent if place.name == 'record' else place}"))
+    bug = crash_report.crash_refusal(error, ("audit", f"--game={place.parent if place.name == 'record' else place}"))
     refused = refusal_of(bug, context.lang)
     values = {"folder": folder, "sentence": refused.sentence, "hint": refused.hint or ""}
     line = _line(context, folder, lambda: {"error": refused}, lambda: context.sentence("folder-unreadable", **values))

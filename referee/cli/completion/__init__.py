@@ -1,1 +1,5 @@
 """What a shell may offer after a command, and the scripts that ask for it."""
+
+from referee.kernel.late_loading import late
+
+late(__name__, "candidates", "shell_scripts")

@@ -10,6 +10,7 @@ from referee.cli.folders.paths import current_folder, game_folder_above, home_pa
 from referee.kernel.errors import FileTrouble, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.store import DataFolder, GameFolder
+from referee.session import game_folders
 
 
 def game_folder(named: str | None) -> GameFolder:
@@ -41,15 +42,9 @@ def named_folder(text: str) -> Path:
         return Path(text)
     if (alike := _spelled_otherwise(Path(text))) is not None:
         return alike
-    from referee.session.game_folders import (  # who stands in a folder needs no list of them
-        game_locations,
-        location_by_title,
-        path_of_location,
-    )
-
     home = DataFolder(home_path())
-    place = location_by_title(game_locations(home), text)
-    folder = path_of_location(home, place)
+    place = game_folders.location_by_title(game_folders.game_locations(home), text)
+    folder = game_folders.path_of_location(home, place)
     if folder is None:
         raise FileTrouble("game-is-gone", title=place.title, path=place.path, hint=Sentence("take-charter-again"))
     return folder
@@ -84,8 +79,6 @@ def named_path(text: str) -> Path:
 
 def _only_game() -> Path | None:
     """Where the game of this home lies, if there is just one: then nobody need say which is meant."""
-    from referee.session.game_folders import game_locations, path_of_location  # as above
-
     home = DataFolder(home_path())
-    known = game_locations(home)
-    return path_of_location(home, known[0]) if len(known) == 1 else None
+    known = game_folders.game_locations(home)
+    return game_folders.path_of_location(home, known[0]) if len(known) == 1 else None

@@ -17,6 +17,7 @@ from referee.cli.folders.paths import (
 from referee.drawing.safe_text import shell_word
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.kernel.sentence import Sentence
+from referee.practice import opponents
 from referee.protocol.opening.charter import title_of
 from referee.record.file_names import slug
 from referee.record.notes import Offer
@@ -77,7 +78,5 @@ def new_game_folder(home: DataFolder, name: str, wanted: Path | None) -> GameFol
 
 def _around() -> Path:
     """Where a new folder is made if none is named: here, or beside the practice game that this is the folder of."""
-    from referee.practice.opponents import opponents_of  # a new game alone asks
-
     game = game_folder_above(current_folder())
-    return game.parent if game is not None and opponents_of(game) is not None else current_folder()
+    return game.parent if game is not None and opponents.opponents_of(game) is not None else current_folder()

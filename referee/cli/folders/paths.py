@@ -7,6 +7,7 @@ from pathlib import Path
 
 from referee.kernel.errors import FileTrouble
 from referee.kernel.sentence import Sentence
+from referee.record import file_names
 
 
 def current_folder() -> Path:
@@ -49,11 +50,9 @@ def home_path() -> Path:
 
 def is_game_folder(place: Path) -> bool:
     """Whether a folder holds a record. One that cannot be looked into holds none."""
-    from referee.record.file_names import is_record_name  # the list of commands looks into no folder
-
     try:
         with os.scandir(place / "record") as entries:
-            return any(is_record_name(entry.name) for entry in entries)
+            return any(file_names.is_record_name(entry.name) for entry in entries)
     except OSError:
         return False
 

@@ -16,10 +16,12 @@ from referee.i18n.event_text import event_sentences, question_sentence
 from referee.kernel.game import AnyGame
 from referee.messages.decisions_text import key_change_sentences, orders_text, table_mark_sentences
 from referee.messages.step_news import StepNews
+from referee.protocol.history import key_history
 from referee.protocol.seating import Table, people_in_sentence
 from referee.protocol.step.planned_orders import planned_order_text
 from referee.record.file_names import CHARTER
 from referee.record.notes import Offer
+from referee.service import skipped_turns
 from referee.session.agreements.proposals import new_key_sentences
 from referee.session.opening.invitation import bot_seat_sentences, host_sentence, people_at, table_terms_summary
 from referee.session.pending import pending_notes_that_hold
@@ -190,14 +192,10 @@ def lost_key_lines(context: Context, session: Session) -> list[str]:
     """
     position, passed = session.history.position, list[str]()
     if position is not None and position.past.passes:
-        from referee.service.skipped_turns import passed_over_lines  # few are let pass
-
-        passed = passed_over_lines(context.lang, session)
+        passed = skipped_turns.passed_over_lines(context.lang, session)
     if session.lost is None:
         return passed
-    from referee.protocol.history.key_history import lost_key_sentence  # few have lost a key
-
-    return [lost_key_sentence(session.table, session.lost).told(context.lang), *passed]
+    return [key_history.lost_key_sentence(session.table, session.lost).told(context.lang), *passed]
 
 
 def status_lines(context: Context, session: Session, status: Status) -> list[str]:

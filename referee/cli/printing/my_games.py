@@ -13,8 +13,10 @@ import msgspec
 
 from referee.cli.context import Context
 from referee.cli.folders.paths import current_folder, game_folder_above, path_text
+from referee.cli.sending import due_mails
 from referee.drawing.safe_text import safe_text, shell_text
 from referee.kernel.errors import FileTrouble, RefereeError
+from referee.mail import address_book
 from referee.protocol.seating import REFEREE
 from referee.record.store import DataFolder
 from referee.service.dates import iso_day_text, written_at
@@ -48,10 +50,10 @@ def _with_host(context: Context, session: Session, status: Status) -> Status:
     """The same, for whoever reads data, with the host called as in the reader's book: no note tells that name."""
     table, known = session.history.table, ""
     if context.json and status.called and not status.host:
-        from referee.mail.address_book import address_book_people, name_of_host
-
         with suppress(RefereeError):  # a book that is damaged keeps nobody from a game
-            known = name_of_host(address_book_people(session.home), table.host.key if table is not None else None)
+            known = address_book.name_of_host(
+                address_book.address_book_people(session.home), table.host.key if table is not None else None
+            )
     return msgspec.structs.replace(status, called={**status.called, REFEREE: known}) if known else status
 
 
@@ -65,9 +67,7 @@ def status_here(context: Context, session: Session) -> Status:
     since = moment.isoformat(timespec="seconds")
     status = msgspec.structs.replace(status, since=since, next=(*late, *status.next))
     if context.json and session.history.position is not None and (session.is_host or session.sits):
-        from referee.cli.sending.due_mails import letters_of
-
-        return msgspec.structs.replace(status, letters=letters_of(session))
+        return msgspec.structs.replace(status, letters=due_mails.letters_of(session))
     return status
 
 

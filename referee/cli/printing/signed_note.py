@@ -12,9 +12,12 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
+from referee.cli.printing import practice_replies
 from referee.cli.printing.output import print_result
 from referee.cli.prompts.terminal import is_typed
+from referee.cli.receiving import import_mails
 from referee.cli.sending.next_hop import put_in_shared_folder
+from referee.mail import inbox, prefilter
 from referee.record.file_names import OTHERS
 from referee.record.note import SignedNote
 from referee.record.store import GameFolder
@@ -36,9 +39,7 @@ def print_signed(context: Context, session: Session, signed: Signed, lines: Sequ
     """
     folder, written = Path(signed.file).parent.parent, replace(signed, file=path_text(Path(signed.file)))
     if (folder / OTHERS).is_dir():
-        from referee.cli.printing.practice_replies import print_opponents_answers  # few games are practice
-
-        print_opponents_answers(context, GameFolder(folder), written)
+        practice_replies.print_opponents_answers(context, GameFolder(folder), written)
         return
     usual = context.sentence("send-host" if written.to == "host" else "send-all-host-players", path=written.file)
     print_result(context, written, lines or shared_folder_lines(context, session) or usual)
@@ -76,12 +77,8 @@ def print_sent(
     elif signed.to == "all":
         by_hand = context.sentence("send-all-players", path=path_text(Path(signed.file)))
         print_result(context, None, context.sentence("lies-in-shared") if put_in_shared_folder(session) else by_hand)
-    from referee.cli.receiving.import_mails import import_mails, left_with
-    from referee.mail.inbox import mails_in
-    from referee.mail.prefilter import filter_note_mails
-
     there, path = replace(context, game=str(session.folder.path)), Path(signed.file)
-    mails = filter_note_mails(mails_in([path]))
-    done = import_mails(there, mails, (path,), yes=is_typed(yes), told=not context.json)
+    mails = prefilter.filter_note_mails(inbox.mails_in([path]))
+    done = import_mails.import_mails(there, mails, (path,), yes=is_typed(yes), told=not context.json)
     if done.failed is not None:
-        raise left_with(done.failed)
+        raise import_mails.left_with(done.failed)

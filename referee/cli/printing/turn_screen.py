@@ -14,6 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.cli.context import Context
+from referee.cli.printing import status_screen
 from referee.cli.printing.lines import (
     comparison_lines,
     host_lines,
@@ -126,9 +127,7 @@ def print_turn_screen(
     """
     answers, window = is_reader_to_move(session), TerminalWindow(context.plain)
     if session.is_host:
-        from referee.cli.printing.status_screen import host_page  # a player needs none of it
-
-        page = host_page(context, session, [session.seen[step] for step in new], status)
+        page = status_screen.host_page(context, session, [session.seen[step] for step in new], status)
         blocks = [_text(*head), _text(*page), _key_risk(context, session, status)]
     else:
         blocks = [_text(*head), *_first_lines(context, session, status, with_time=False, without=asked)]

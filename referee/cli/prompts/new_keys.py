@@ -28,6 +28,7 @@ from referee.record.store import read_input
 from referee.service.dates import now_utc
 from referee.service.signed_notes import Signed
 from referee.service.skipped_turns import passes_before
+from referee.session.agreements import next_host
 from referee.session.agreements.new_key_requests import (
     consents_missing,
     consents_to_key,
@@ -36,6 +37,7 @@ from referee.session.agreements.new_key_requests import (
     own_last_consent,
     parties_who_refused,
 )
+from referee.session.incoming import steps
 from referee.session.incoming.consents import close_step_with_key, enter_all_the_same
 from referee.session.incoming.received_notes import evidence_against_host
 from referee.session.pending import store_pending
@@ -80,9 +82,7 @@ def refuse_key(context: Context, session: Session, rekey: SignedNote, *, yes: bo
     store_pending(session.folder, rekey)
     store_pending(session.folder, sent.note, last=True)
     if session.table.deck.keeper == "seats" and asked.seat == REFEREE:
-        from referee.session.incoming.steps import enter_waiting  # few games are masked
-
-        print_aside(context, *(notice.said.told(context.lang) for notice in enter_waiting(session)))
+        print_aside(context, *(notice.said.told(context.lang) for notice in steps.enter_waiting(session)))
     print_sent_note(context, session, sent, "all", yes=yes, game=session.table.game_id)
 
 
@@ -115,20 +115,11 @@ def _refusal_lines_of(context: Context, session: Session, rekey: SignedNote) -> 
     return [context.sentence("rekey-opposed", seat=seat, names=session.table.people(names))] if names else []
 
 
-def _held_back(session: Session) -> bool:
-    """Whether a step of the present host waits here, though the reader has agreed to another one."""
-    from referee.session.agreements.next_host import steps_held_back  # few games are masked
-
-    return bool(steps_held_back(session))
-
-
 def _binds(context: Context, session: Session, name: str) -> list[str]:
     """That whoever agrees to another host receives no more steps of the present one."""
     if session.is_host or not session.table.replaces_host:
         return []
-    from referee.session.agreements.next_host import present_host  # few games are masked
-
-    return [context.sentence("agree-host-binds", name=name, host=present_host(session))]
+    return [context.sentence("agree-host-binds", name=name, host=next_host.present_host(session))]
 
 
 def _new_host_lines(context: Context, session: Session, asked: Rekey) -> list[str]:
@@ -172,7 +163,7 @@ def _say(context: Context, session: Session, path: Path, signed: SignedNote, rek
     by_shares = asked.seat != REFEREE and session.table.deck_escrow
     to_all = asked.seat == REFEREE or by_shares
     written = Signed("consent", signed.id, path_text(path), "all" if to_all else "host", game=session.table.game_id)
-    if is_back := asked.seat == REFEREE and session.table.replaces_host and _held_back(session):
+    if is_back := asked.seat == REFEREE and session.table.replaces_host and next_host.steps_held_back(session):
         notices = enter_all_the_same(session, rekey, context.lang, now_utc())
         print_aside(context, *(notice.said.told(context.lang) for notice in notices))
     missing = () if is_back else consents_missing(session, rekey)

@@ -8,6 +8,7 @@ from io import BytesIO, TextIOWrapper
 from typing import TYPE_CHECKING
 
 from referee.cli.printing.width import fit_to_stream
+from referee.cli.prompts import line_editor
 from referee.drawing.safe_text import safe_text
 
 if TYPE_CHECKING:
@@ -70,9 +71,7 @@ def ask_line(question: str, end: str = ": ", words: Words | None = None, offered
     *above, last = fit_to_stream(f"{safe_text(question)}{end}", sys.stderr)
     print("".join(f"{line}\n" for line in above), end="", file=sys.stderr, flush=True)
     if is_terminal():
-        from referee.cli.prompts.line_editor import read_edited_line  # only where somebody types
-
-        edited = read_edited_line(last, words, offered)
+        edited = line_editor.read_edited_line(last, words, offered)
         if edited is not None:
             return edited.strip()
     print(last, end="", file=sys.stderr, flush=True)

@@ -19,6 +19,7 @@ from referee.cli.printing.my_games import status_here
 from referee.cli.printing.output import print_notice, print_result
 from referee.cli.printing.turn_screen import already_received_lines, print_end_screen, print_turn_screen
 from referee.cli.printing.width import fit_to_stream
+from referee.cli.prompts import drafts
 from referee.cli.prompts.terminal import is_agreed, is_terminal, page_input
 from referee.cli.receiving.delivery import GameDelivery, SortedMails, notes_of_mail, sort_by_game
 from referee.cli.sending.next_hop import goes_by_shared_folder
@@ -29,11 +30,14 @@ from referee.mail.inbox import NamedMail
 from referee.mail.prefilter import NoteMails
 from referee.messages.step_news import Notice, StepNews
 from referee.protocol.allowances import allowances_of
+from referee.protocol.history import key_history
 from referee.record.mails.order_slips import NO_NOTE, OrderSlip, order_slip_in
 from referee.record.note import SignedNote
 from referee.record.store import GameFolder
+from referee.service import skipped_turns
 from referee.service.dates import now_utc
 from referee.service.errors import Refused, refusal_of
+from referee.session import heal_record
 from referee.session.game_folders import remember_location
 from referee.session.incoming.moves import ENDING
 from referee.session.incoming.receive import receive as take_in
@@ -198,10 +202,9 @@ def _tray(context: Context, yes: bool, delivery: GameDelivery, *, several: bool,
     try:
         return _Tray(context, yes, delivery.folder, several=several, told=told)
     except (Unreadable, NotAuthentic):
-        from referee.session.heal_record import mend  # few records are damaged
-
-        healed = mend(GameFolder(delivery.folder), _notes_in(delivery.mails)) if delivery.folder is not None else ()
-        if not healed:
+        if delivery.folder is None or not (
+            healed := heal_record.mend(GameFolder(delivery.folder), _notes_in(delivery.mails))
+        ):
             raise
     tray = _Tray(context, yes, delivery.folder, several=several, told=told)
     for one in healed:
@@ -307,9 +310,7 @@ class _Tray:
 
     def _keep_slip_as_draft(self, slip: OrderSlip) -> Notice:
         """Orders that were sent home from a page are a draft from now on, and the reader is told which they are."""
-        from referee.cli.prompts.drafts import store_slip_as_draft  # few mails bring one
-
-        store_slip_as_draft(self.session.turned() if self.session.sits else self.session, slip)
+        drafts.store_slip_as_draft(self.session.turned() if self.session.sits else self.session, slip)
         return Notice("orders-came-home", {"orders": "; ".join(map(safe_text, slip.orders))})
 
     def _taken_in(self, mail: NamedMail, confirm_end: bool) -> tuple[list[Notice], Session]:
@@ -333,9 +334,7 @@ class _Tray:
         """Say that the key of the reader was replaced without its consent, as loudly as what is refused."""
         lost = self.session.lost
         if lost is not None and lost.step > self.before:
-            from referee.protocol.history.key_history import lost_key_refusal  # few have lost a key
-
-            refusal = lost_key_refusal(self.session.table, lost)
+            refusal = key_history.lost_key_refusal(self.session.table, lost)
             self.failed = self.failed or refusal
             self._print(refusal, "")
 
@@ -343,9 +342,7 @@ class _Tray:
         """Say as loudly which new steps let somebody pass whose move was here."""
         new = {step for step in self._new() if self.session.seen[step].passes_here}
         if new:
-            from referee.service.skipped_turns import passed_refusals  # few are let pass
-
-            for refusal in passed_refusals(self.context.lang, self.session, new):
+            for refusal in skipped_turns.passed_refusals(self.context.lang, self.session, new):
                 self.failed = self.failed or refusal
                 self.passed.append(refusal_of(refusal, self.context.lang))
                 self._print(refusal, "")

@@ -12,6 +12,7 @@ import typer
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
 from referee.cli.printing.output import print_aside, write_file
+from referee.cli.report import html as html_report
 from referee.cli.report.page_content import Grid, Page, ReportPart, Row, safe_lines
 from referee.drawing.safe_text import safe_text
 from referee.kernel.sentence import Sentence
@@ -80,9 +81,7 @@ MarkdownFile = Annotated[Path | None, typer.Option("--markdown", metavar="FILE")
 def write(context: Context, page: Page, html: Path | None, markdown: Path | None) -> None:
     """Write the page to each file that is named, in place of what is there. Raises FileTrouble."""
     if html is not None:
-        from referee.cli.report.html import html_of
-
-        _write_report(context, html, html_of(page))
+        _write_report(context, html, html_report.html_of(page))
     if markdown is not None:
         _write_report(context, markdown, markdown_of(page))
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
 from referee.drawing.safe_text import safe_text
+from referee.mail import inbox, shared_folder
 from referee.session.game_folders import SHARED
 from referee.session.session import Session
 
@@ -33,9 +34,7 @@ def goes_by_shared_folder(session: Session) -> bool:
     offer = session.history.offer
     if offer is None or session.home.guard(offer.id, SHARED) is None:
         return False
-    from referee.mail.inbox import watched_folders
-
-    return any(Path(place).is_dir() for place in watched_folders(session.home).shared)
+    return any(Path(place).is_dir() for place in inbox.watched_folders(session.home).shared)
 
 
 def put_in_shared_folder(session: Session, named: Path | None = None) -> bool:
@@ -45,13 +44,10 @@ def put_in_shared_folder(session: Session, named: Path | None = None) -> bool:
     offer, table = session.history.offer, session.history.table
     if offer is None or (named is None and session.home.guard(offer.id, SHARED) is None):
         return False
-    from referee.mail.inbox import watched_folders
-    from referee.mail.shared_folder import SharedFolder  # most games go by mail
-
     done = False
-    for place in [named] if named is not None else map(Path, watched_folders(session.home).shared):
+    for place in [named] if named is not None else map(Path, inbox.watched_folders(session.home).shared):
         if place.is_dir():
-            folder = SharedFolder(place)
+            folder = shared_folder.SharedFolder(place)
             look = folder.look()
             if {offer.id, table.game_id if table is not None else ""} & look.games:
                 folder.put(session, look)

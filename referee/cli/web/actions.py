@@ -16,6 +16,7 @@ from referee.cli.context import Context
 from referee.cli.help_pages.page import PageWords
 from referee.cli.printing.errors import RefusalReply
 from referee.cli.printing.output import json_line
+from referee.cli.prompts import drafts
 from referee.cli.receiving.delivery import notes_of_mail
 from referee.cli.registry import TOPICS
 from referee.cli.web.components import LOCKED, bar, game_argument, refused_panel, run_for_page, shell_line, tr_plain
@@ -111,11 +112,10 @@ def blank(context: Context, act: Act, query: Mapping[str, str]) -> WebPage | Non
 
 def _orders_drafted(context: Context, folder: str) -> dict[str, str]:
     """The orders of the reader's draft for this turn, which were typed here before or sent home from a page."""
-    from referee.cli.prompts.drafts import stored_draft  # only this form goes on with one
-
     with suppress(RefereeError):
         session = session_at(context, folder)
-        found = stored_draft(session) if session.key is not None and session.history.position is not None else None
+        drafted = session.key is not None and session.history.position is not None
+        found = drafts.stored_draft(session) if drafted else None
         if found is not None and found.step == session.position.step + 1:
             return {"orders": "; ".join(found.lines)}
     return {}

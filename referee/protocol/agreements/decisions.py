@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.requests import Seat
+from referee.protocol.agreements import holidays, host_replacement, silence
 from referee.protocol.agreements.consent import (
     KEY,
     listed_refusals,
@@ -37,6 +38,7 @@ from referee.protocol.agreements.table_lines import (
 )
 from referee.protocol.agreements.take_back import check_take_back, position_after_take_back
 from referee.protocol.deck import deck_of
+from referee.protocol.masked import deck_escrow
 from referee.protocol.seating import REFEREE
 from referee.protocol.step.position import Position, names_waited_for
 from referee.record.note import Notes, SignedNote
@@ -120,9 +122,7 @@ def read_decisions(
     decided = replace(decided, marked=marked, behind=behind)
     _check_left(position, decided, {*movers, *decided.absent})
     if decided.holidays:
-        from referee.protocol.agreements.holidays import check_holidays  # few tables have them
-
-        check_holidays(position, decided.holidays)
+        holidays.check_holidays(position, decided.holidays)
     without = next((line.without for line in lines if isinstance(line, KeyChange)), ())
     _check_agreed(position, [line for line in lines if not isinstance(line, KeyChange)], consents, rekeys, without)
     role, to = (decided.rekey.seat, f"{KEY}{rekeys[0].id}") if decided.rekey is not None else ("", "")
@@ -177,9 +177,7 @@ def _counting(position: Position, passed: Sequence[Absent], consents: Sequence[C
         OutOfOrder: words are wanted that are not there, or more than that (`silence.check_passed`).
     """
     if passed and position.table.terms.asks_words:
-        from referee.protocol.agreements.silence import check_passed  # few tables ask for words
-
-        return check_passed(position, passed, consents)
+        return silence.check_passed(position, passed, consents)
     return tuple(position.table.seat(line.seat) for line in passed)
 
 
@@ -189,12 +187,10 @@ def _behind(
     """For each line that skips a seat whose words stand behind it and whose are left out, where words are asked."""
     if not position.table.terms.asks_words:
         return ()
-    from referee.protocol.agreements.silence import skipped_beside, voices, words_in  # few tables ask for words
-
-    names, words, found = position.table.names, words_in(consents), []
+    names, words, found = position.table.names, silence.words_in(consents), []
     for line in passed:
-        beside = skipped_beside(position, line, passed)
-        found.append((tuple(names[seat] for seat in voices(position, line, words, beside)), line.without))
+        beside = silence.skipped_beside(position, line, passed)
+        found.append((tuple(names[seat] for seat in silence.voices(position, line, words, beside)), line.without))
     return tuple(found)
 
 
@@ -208,9 +204,7 @@ def _check_left(position: Position, decided: Decisions, others: Container[Seat])
         if seat in others:
             raise OutOfOrder("leaver-acts", seat=table.person(table.names[seat]))
     if decided.opened:
-        from referee.protocol.masked.deck_escrow import check_seats_to_reveal  # few games are masked
-
-        check_seats_to_reveal(position, decided.opened)
+        deck_escrow.check_seats_to_reveal(position, decided.opened)
     if out and len({*position.left, *out}) == len(table.seats):
         raise OutOfOrder("last-seat-leaves", seat=table.person(table.names[out[0]]))
 
@@ -227,10 +221,8 @@ def _check_agreed(
     """
     given = {(consent.seat, consent.to) for consent in consents}
     if position.table.terms.asks_words:
-        from referee.protocol.agreements.silence import words_used  # few tables ask for words
-
         passed = [line for line in lines if isinstance(line, Absent)]
-        given -= words_used(position, passed, given)
+        given -= silence.words_used(position, passed, given)
     if not rekeys:
         given -= listed_refusals(position, consents)
     for signed in rekeys:
@@ -268,19 +260,16 @@ def _check_host(
     """
     if not position.table.replaces_host:
         return set()
-    from referee.protocol.agreements.host_replacement import check_left_out, words_behind  # few games are masked
-    from referee.protocol.agreements.silence import words_in
-
     note = signed.read(Rekey)
     agreed = {one.seat for one in consents if one.to == f"{KEY}{signed.id}"}
     by_host = REFEREE in agreed
-    check_left_out(position, without, by_host=by_host)
+    host_replacement.check_left_out(position, without, by_host=by_host)
     if not by_host and note.name is None:
         raise OutOfOrder("host-nameless")
     gone = {position.table.names[seat] for seat in position.left}
     if note.plays is not None and (note.plays not in agreed or note.plays in gone):
         raise OutOfOrder("plays-without-yes", seat=position.table.person(note.plays))
-    return {*words_behind(position, agreed, words_in(consents), without)}
+    return {*host_replacement.words_behind(position, agreed, silence.words_in(consents), without)}
 
 
 def with_decisions(position: Position, decided: Decisions) -> Position:

@@ -14,6 +14,7 @@ import msgspec
 from referee.crypto import boxes, joint_randomness, sealing, secret_shares
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
+from referee.protocol.agreements import handover
 from referee.protocol.agreements.host_escrow import own_share
 from referee.protocol.seating import (
     REFEREE,
@@ -58,11 +59,9 @@ def sealed_host_secret(position: Position, key: SigningKey, note: Rekey) -> byte
     table, party = position.table, position.table.party(key.public)
     if note.seat != REFEREE or party is None or party.role not in (REFEREE, *table.holders):
         return None
-    from referee.protocol.agreements.handover import seal_for_new_key  # in few games a key changes
-
     hosts = party.role == REFEREE
     secret = own_game_secret(table, key) if hosts else own_share(table, position.past.escrow, key)
-    return seal_for_new_key(position, key, note.box, secret)
+    return handover.seal_for_new_key(position, key, note.box, secret)
 
 
 def check_secrets(table: Table, consents: Iterable[Consent], role: str, to: str) -> None:
@@ -219,9 +218,7 @@ def eyes_in_record(table: Table, key: SigningKey | None, opened: Shares, changes
 
 
 def _unseal_consent(table: Table, giver: Party, consent: Consent, private: bytes, new_box: bytes, code: str) -> bytes:
-    from referee.protocol.agreements.handover import unseal_handover  # in few games a key changes
-
-    found = unseal_handover(table, giver, consent, private, new_box)
+    found = handover.unseal_handover(table, giver, consent, private, new_box)
     if found is None:
         raise NotAuthentic(code, seat=giver.role)
     return found

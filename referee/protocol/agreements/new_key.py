@@ -20,6 +20,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.events import Discarded, Drew, Event, Laid, Peeked, Revealed, Spent
 from referee.kernel.goods import Dealer, Holder, Owner, Stranger
 from referee.kernel.requests import Seat
+from referee.protocol.agreements import host_replacement, silence
 from referee.protocol.agreements.host_change import missing_handovers, party_as_host
 from referee.protocol.seating import REFEREE, Eyes, Party
 from referee.protocol.step import tokens
@@ -120,10 +121,7 @@ def _others_to_consent(
         consents = [consent for consent in consents if consent.seat != REFEREE or consent.step == position.step + 1]
     given = {consent.seat for consent in consents}
     if position.table.replaces_host and note.seat == REFEREE and REFEREE not in given:
-        from referee.protocol.agreements.host_replacement import still_to_replace  # few games are masked
-        from referee.protocol.agreements.silence import words_in
-
-        missing = still_to_replace(position, given, words_in(words), without)
+        missing = host_replacement.still_to_replace(position, given, silence.words_in(words), without)
         if missing is not None:
             return missing
     if note.seat == REFEREE and (lacking := missing_handovers(position, consents)) is not None:

@@ -24,6 +24,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.game import AnyGame, Options, complete_options, piles_of
 from referee.kernel.packs import pack_hash
 from referee.kernel.sentence import Sentence
+from referee.protocol.masked import deck, shuffling
 from referee.protocol.masked.note_rules import check_deck_lines, check_maskable, options_mask_deck
 from referee.protocol.opening.data_packs import OPTION, Chosen, game_for_rules, game_with_pack
 from referee.protocol.seating import REFEREE, Party, Table, TableDeck
@@ -208,9 +209,7 @@ def make_join(
     bot = Bot(level, VERSION) if level else None
     note = Join(offer=offer.id, seat=seat, name=name, bot=bot, nonce=nonce, key=key.public, box=box, lock=lock)
     if options_mask_deck(terms.option):
-        from referee.protocol.masked.shuffling import with_deck_key
-
-        note = with_deck_key(note, terms.nonce, secret)
+        note = shuffling.with_deck_key(note, terms.nonce, secret)
     return sign_note(note, key)
 
 
@@ -249,9 +248,7 @@ def check_join(offer: SignedNote, signed: SignedNote) -> Join:
     check_practice(join.key, join.seat, practice=is_practice_key(terms.key))  # an offer of practice has such a key
     boxes.check_boxes({REFEREE: terms.box, join.seat: join.box})
     if join.deck is not None:
-        from referee.protocol.masked.shuffling import check_deck_key
-
-        check_deck_key(join, terms.nonce)
+        shuffling.check_deck_key(join, terms.nonce)
     return join
 
 
@@ -367,8 +364,4 @@ def _table_of(game: AnyGame, game_id: str, offer_id: str, offer: Offer, joins: M
 
 def _deck_of(offer: Offer) -> TableDeck:
     """How the goods of a table with this offer are kept: chosen here, and asked of the table everywhere else."""
-    if not options_mask_deck(offer.option):
-        return SEALED_DECK
-    from referee.protocol.masked.deck import MASKED_DECK  # few games are masked
-
-    return MASKED_DECK
+    return deck.MASKED_DECK if options_mask_deck(offer.option) else SEALED_DECK

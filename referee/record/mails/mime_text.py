@@ -17,6 +17,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.errors import Unreadable
+from referee.record.mails import html_text, mime_part
 from referee.record.mails.decode import coding_of, from_base64
 from referee.record.mails.letters import sayable
 from referee.record.mails.unsupported import UnsupportedFile, unsupported_file
@@ -71,14 +72,12 @@ def _texts_of(mail: bytes) -> Iterator[str | Unreadable | UnsupportedFile]:
     _check_effort(mail)
     from email import message_from_bytes
 
-    from referee.record.mails.mime_part import MimePart
-
     made = count(1)
 
-    def part_made(**given: Any) -> MimePart:  # what no count before has seen makes too many of them as well
+    def part_made(**given: Any) -> mime_part.MimePart:  # what no count before has seen makes too many of them as well
         if next(made) > _DELIMITERS_LIMIT:
             raise Unreadable("mail-too-many-parts")
-        return MimePart(**given)
+        return mime_part.MimePart(**given)
 
     for part in message_from_bytes(mail, part_made).walk():
         if not part.is_multipart():
@@ -131,9 +130,7 @@ def _part_text(part: Message) -> str | Unreadable | UnsupportedFile:
         if text.startswith(RTF):
             return rtf_text(text)
         if part.get_content_type() == "text/html":
-            from referee.record.mails.html_text import html_text  # it holds a table of two thousand entities
-
-            return html_text(text)
+            return html_text.html_text(text)
         return text
     except ValueError:  # such as a character given by a number of thousands of digits
         return Unreadable("mail-part-unreadable")

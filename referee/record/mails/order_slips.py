@@ -19,6 +19,7 @@ import msgspec
 
 from referee.kernel.canonical_json import b64_encoded, tagged_hash
 from referee.kernel.errors import RefereeError, Unreadable
+from referee.record.mails import mime_text
 from referee.record.mails.mbox import split_mbox
 from referee.record.note import FILE_LIMIT
 
@@ -61,11 +62,9 @@ def order_slip_in(mail: bytes) -> OrderSlip | None:
     Raises:
         Unreadable: there are several, or one of another form than a page gives it.
     """
-    from referee.record.mails.mime_text import mail_texts  # most commands read no mail, and its expressions are many
-
     found = dict[OrderSlip, None]()
     try:
-        texts = [text for message in split_mbox(mail[:FILE_LIMIT]) for text in mail_texts(message)]
+        texts = [text for message in split_mbox(mail[:FILE_LIMIT]) for text in mime_text.mail_texts(message)]
     except RefereeError:
         return None
     for text in texts:

@@ -15,6 +15,7 @@ from html import unescape
 from itertools import chain
 from urllib.parse import unquote_to_bytes
 
+from referee.record.mails import html_text
 from referee.record.mails.decode import from_quoted_printable, in_base64, in_uu
 from referee.record.mails.letters import in_ascii, sayable
 from referee.record.mails.mime_text import RTF, in_utf8, rtf_text
@@ -91,9 +92,7 @@ def _read_otherwise(text: str, has_mark: bool) -> Iterator[bytes]:
     if text.startswith(RTF):
         yield rtf_text(text).encode("utf-8", "ignore")
     if len(text) <= _PAGE_LIMIT and (has_mark or _CODED_PAGE.search(text)) and _TAGS.search(text):
-        from referee.record.mails.html_text import html_text  # it holds a table of two thousand entities
-
-        yield html_text(_NO_LETTER.sub("", text)).encode("utf-8", "ignore")
+        yield html_text.html_text(_NO_LETTER.sub("", text)).encode("utf-8", "ignore")
     if has_mark and _ENTITY.search(text):
         yield unescape(_NO_LETTER.sub("", text)).encode("utf-8", "ignore")
     if has_mark and _PROGRAM.search(text):

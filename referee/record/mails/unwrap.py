@@ -18,7 +18,7 @@ import msgspec
 from referee.crypto import sshsig
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.mails import order_slips
+from referee.record.mails import mime_text, order_slips, search
 from referee.record.mails.letters import in_ascii, readings
 from referee.record.mails.line_frames import without_frames
 from referee.record.mails.mbox import split_mbox
@@ -113,11 +113,7 @@ class _Scan(msgspec.Struct):
             raise refusal
 
     def _take_texts(self, mail: bytes, texts: set[str]) -> None:
-        from referee.record.mails.mime_text import (
-            mail_texts,  # most commands read no mail, and its expressions are many
-        )
-
-        for text in mail_texts(mail):
+        for text in mime_text.mail_texts(mail):
             if isinstance(text, UnsupportedFile):
                 self.others.append(text)
             elif isinstance(text, Unreadable):
@@ -133,12 +129,10 @@ class _Scan(msgspec.Struct):
 
         What was remarked since there were `before` remarks goes if notes are found: it was about these.
         """
-        from referee.record.mails.search import Search
-
-        search, found = Search(), _Scan()
+        second, found = search.Search(), _Scan()
         damaged: list[RefereeError] = []
         begun = 0
-        for text in search.texts(mail):
+        for text in second.texts(mail):
             begun = max(begun, text.count(BEGIN))
             if text in known:
                 continue
@@ -156,7 +150,7 @@ class _Scan(msgspec.Struct):
             lost = begun > len(_distinct(found.signed_notes)) and not found.remarks
             self.signed_notes += found.signed_notes
             self.remarks[before:] = [_not_understood()] if lost else found.remarks
-        elif search.has_traces and (told is None or told.code in _TELLS_LITTLE):
+        elif second.has_traces and (told is None or told.code in _TELLS_LITTLE):
             self.remarks[before:] = damaged or [_not_understood()]
         else:
             return False

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from referee.kernel.errors import RefereeError, Unreadable
+from referee.kernel.late_loading import late
 from referee.record import files
 from referee.record.file_names import CHARTER, MAILDIR
 from referee.record.mails.mbox import POSTMARK, split_mbox_lines
@@ -18,6 +19,11 @@ from referee.record.mails.unwrap import unwrap
 from referee.record.note import FILE_LIMIT, SignedNote, read_bundle
 from referee.record.sources.from_mailbox import FoundRecord, rebuild_records
 from referee.record.store import RECORD_LIMIT, GameFolder
+
+if TYPE_CHECKING:
+    from referee.record.sources import archive
+
+late(__name__, "archive")
 
 __all__ = ["FoundRecord", "archived_at", "notes_at", "records_at"]
 
@@ -92,10 +98,8 @@ def _file(path: Path) -> tuple[FoundRecord, ...]:
     kind = _archive_kind(path)
     if kind not in ("zip", "tar"):
         return rebuild_records(_letters(path, kind))
-    from referee.record.sources.archive import list_tar, list_zip, unpack_archive  # most records lie in folders
-
     with files.open_named(path) as file:
-        return unpack_archive(list_zip if kind == "zip" else list_tar, file)
+        return archive.unpack_archive(archive.list_zip if kind == "zip" else archive.list_tar, file)
 
 
 def _letters(path: Path, kind: str) -> tuple[SignedNote, ...]:

@@ -13,6 +13,7 @@ from referee.protocol.seating import REFEREE
 from referee.record.file_names import step_name
 from referee.service.dates import clock_here, day_text, days_since, is_past, local_time, start_of_day
 from referee.session.session import Session
+from referee.session.silence import missing_words, say_words, waiting_time
 from referee.session.todo.status import HolidayStatus, known_holidays
 from referee.session.todo.task import Task, TaskText, task_text
 from referee.session.todo.waiting_for import seats_waited_for
@@ -40,18 +41,18 @@ def asks_for_words(session: Session) -> bool:
 
 def _spoken_of(session: Session, seats: Iterable[str]) -> tuple[str, ...]:
     """Those of the seats who can be skipped by the words that are here, with that of the host's own seat."""
-    from referee.session.silence.missing_words import host_words, line_ready  # few tables ask for words
-
-    return tuple(name for name in seats if line_ready(session, name, host_words(session, (name,))) is not None)
+    return tuple(
+        name
+        for name in seats
+        if missing_words.line_ready(session, name, missing_words.host_words(session, (name,))) is not None
+    )
 
 
 def _owing(session: Session) -> tuple[str, ...]:
     """The seats whose locks are wanted for what those hold who are asked: they are late, not who waits for them."""
     if session.table.deck.keeper == "host" or session.position.over:
         return ()
-    from referee.session.silence.missing_words import owing  # few games are masked
-
-    return owing(session)
+    return missing_words.owing(session)
 
 
 def _is_over(session: Session, waited: datetime) -> bool:
@@ -71,26 +72,21 @@ def wanted(session: Session) -> tuple[str, ...]:
 
 
 def _words_wanted(session: Session) -> list[str]:
-    from referee.session.silence.missing_words import to_speak  # few tables ask for words
-
-    names = (other for name in over_here(session) for other in to_speak(session, name))
+    names = (other for name in over_here(session) for other in missing_words.to_speak(session, name))
     return [name for name in dict.fromkeys(names) if name not in (session.role, session.sits)]
 
 
 def over_here(session: Session) -> tuple[str, ...]:
     """Those who are asked and whose days and those of grace are over here, as far as words are asked about them."""
-    from referee.session.silence.waiting_time import (  # few tables ask for words
-        DAY,
-        counted_here,
-        days_of,
-        is_on_holiday,
-    )
-
     clock, found = clock_here(), list[str]()
     for name in (one for one in seats_waited_for(session) if one not in (session.role, session.sits)):
-        days = days_of(session, name)
-        if days is not None and not is_on_holiday(session, name, clock):
-            found += [name] if clock.shows - counted_here(session, name, clock, days) >= days * DAY else []
+        days = waiting_time.days_of(session, name)
+        if days is not None and not waiting_time.is_on_holiday(session, name, clock):
+            found += (
+                [name]
+                if clock.shows - waiting_time.counted_here(session, name, clock, days) >= days * waiting_time.DAY
+                else []
+            )
     return tuple(found)
 
 
@@ -100,9 +96,7 @@ def host_is_late(session: Session) -> bool:
     """
     if not asks_for_words(session) or session.table.terms.deadline is None:
         return False
-    from referee.session.silence.missing_words import host_waits_since  # few tables ask for words
-
-    since = host_waits_since(session)
+    since = missing_words.host_waits_since(session)
     return since is not None and clock_here().shows - since >= session.table.terms.deadline * 86_400
 
 
@@ -157,22 +151,19 @@ def _silence_todos(lang: str, session: Session) -> tuple[TaskText, ...]:
     """What there is to do about those whose days are over: the host lets them pass once the words are here, whoever has
     not said a word says it, and whose word is missing is told; and of a host who enters nothing.
     """
-    from referee.session.silence.missing_words import to_speak  # few tables ask for words
-    from referee.session.silence.say_words import words_due, words_here
-
     todos, hosts = list[TaskText](), session
-    if session.sits and not session.is_host and words_here(session):
+    if session.sits and not session.is_host and say_words.words_here(session):
         hosts = session.turned()
     ready = _spoken_of(hosts, seats_waited_for(hosts)) if hosts.is_host else ()
     for name in ready:
         todos += _skip_lines(lang, hosts, name)
     seats = session.turned() if session.is_host and session.sits else session
-    for word in () if ready else words_due(seats, clock_here()):
+    for word in () if ready else say_words.words_due(seats, clock_here()):
         person = session.table.person(word.seat)
         code = "word-due" if word.to.startswith("silent ") else "word-due-unheard"
         todos += _told(lang, code, f"referee consent {word.to}", seat=person, count=word.days)
     for name in over_here(session):
-        missing = [one for one in to_speak(session, name) if one not in (session.role, session.sits)]
+        missing = [one for one in missing_words.to_speak(session, name) if one not in (session.role, session.sits)]
         if missing and name not in ready:
             command = f"referee remind {' '.join(missing)}"
             todos += _told(
@@ -184,12 +175,9 @@ def _silence_todos(lang: str, session: Session) -> tuple[TaskText, ...]:
 
 
 def _skip_lines(lang: str, session: Session, name: str) -> tuple[TaskText, ...]:
-    from referee.session.silence.missing_words import host_words, line_ready  # few tables ask for words
-    from referee.session.silence.say_words import words_here as here
-
-    own = host_words(session, (name,))
-    speakers = {seat for seat, to in here(session) | own if to == f"silent {name}"}
-    line = line_ready(session, name, own)
+    own = missing_words.host_words(session, (name,))
+    speakers = {seat for seat, to in say_words.words_here(session) | own if to == f"silent {name}"}
+    line = missing_words.line_ready(session, name, own)
     count = days_since(local_time(session.folder.written(step_name(session.position.step))))
     code = "late-words-here" if line is None or not line.without else "late-words-without"
     ordered = [seat for seat in session.table.names if seat in speakers]

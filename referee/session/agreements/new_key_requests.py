@@ -14,6 +14,7 @@ from referee.crypto import boxes, secret_shares
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
+from referee.protocol.agreements import host_replacement, silence
 from referee.protocol.agreements.consent import (
     KEY,
     NO,
@@ -28,6 +29,7 @@ from referee.protocol.agreements.consent import (
 from referee.protocol.agreements.host_change import HostChange, keyring_of_hosts, open_handover, party_as_host
 from referee.protocol.agreements.new_key import check_rekey, make_rekey, missing_key_consents, seats_missing_consent
 from referee.protocol.history.read_record import host_changes
+from referee.protocol.masked import deck_keys
 from referee.protocol.seating import REFEREE, Table
 from referee.protocol.step.position import Position
 from referee.record.file_names import (
@@ -41,6 +43,7 @@ from referee.record.file_names import (
 )
 from referee.record.note import Notes, SignedNote, notes_of, read_bundle
 from referee.record.notes import Consent, NoteId, Rekey
+from referee.session.masked import share_handover
 from referee.session.pending import pending_notes_that_hold
 from referee.session.send import OutgoingNote
 from referee.session.session import Session, home_key_for, home_key_name_for
@@ -116,10 +119,8 @@ def consents_missing(session: Session, signed: SignedNote, given: Notes | None =
         return ()
     if not session.table.deck_escrow:
         return lacks
-    from referee.session.masked.share_handover import shares_missing, uses_share_handover  # few games are masked
-
-    by_shares = uses_share_handover(session, signed, consents)
-    return (shares_missing(session, signed, consents) or lacks) if by_shares else lacks
+    by_shares = share_handover.uses_share_handover(session, signed, consents)
+    return (share_handover.shares_missing(session, signed, consents) or lacks) if by_shares else lacks
 
 
 def left_out(session: Session, signed: SignedNote, consents: Iterable[Consent]) -> tuple[str, ...]:
@@ -129,15 +130,14 @@ def left_out(session: Session, signed: SignedNote, consents: Iterable[Consent]) 
     note, position = signed.read(Rekey), session.position
     if note.seat != REFEREE or not (session.table.deck.keeper == "seats" and session.table.terms.asks_words):
         return ()
-    from referee.protocol.agreements.host_replacement import must_agree  # few games are masked
-
     said = [*consents, *(one.read(Consent) for one in word_notes(session))]
     agreed = {one.seat for one in said if one.to == f"{KEY}{signed.id}"}
     heard = {
         *agreed,
         *parties_who_refused(session, signed),
     }  # of whoever has said no something was heard, whatever words say
-    free = [session.table.names[seat] for seat in must_agree(position) if session.table.names[seat] not in heard]
+    owed = [session.table.names[seat] for seat in host_replacement.must_agree(position)]
+    free = [name for name in owed if name not in heard]
     if REFEREE in agreed or not missing_key_consents(position, note, signed.id, said):
         return ()
     every = (without for count in range(1, len(free) + 1) for without in combinations(free, count))
@@ -157,12 +157,10 @@ def words_to_key(session: Session, signed: SignedNote, consents: Notes) -> tuple
     without = left_out(session, signed, given)
     if not without:
         return (), tuple(consents)
-    from referee.protocol.agreements.host_replacement import words_behind  # few games are masked
-    from referee.protocol.agreements.silence import words_in
-
     words = word_notes(session)
     agreed = {one.seat for one in given}
-    wanted = words_behind(session.position, agreed, words_in(one.read(Consent) for one in words), without)
+    said = silence.words_in(one.read(Consent) for one in words)
+    wanted = host_replacement.words_behind(session.position, agreed, said, without)
     spoken = (one for one in words if (one.read(Consent).seat, one.read(Consent).to) in wanted)
     return without, tuple(
         sorted((*consents, *spoken), key=lambda one: consent_sort_key(session.table, one.read(Consent)))
@@ -224,9 +222,7 @@ def outgoing_key_request(session: Session, key: SigningKey, seat: str, request: 
         given = consent_note(position, old, f"{KEY}{rekey.id}", rekey=rekey.read(Rekey))
         if not proves or hosts:
             return (given, rekey)
-        from referee.protocol.masked.deck_keys import deck_key_proof_note  # few games are masked
-
-        return (given, deck_key_proof_note(position, key, rekey, (given,)), rekey)
+        return (given, deck_keys.deck_key_proof_note(position, key, rekey, (given,)), rekey)
 
     name = first_free_name(str(FileName(OUTBOX, "rekey", position.step + 1, seat)), session.folder.list_outbox())
     return OutgoingNote(None, "", make, name)
@@ -254,12 +250,9 @@ def check_key_changeable(session: Session, role: str) -> None:
     """
     if role == REFEREE or session.table.deck.keeper == "host":
         return
-    from referee.protocol.masked.deck_keys import deck_secret_of
-    from referee.session.masked.share_handover import check_shares_reachable  # few games are masked
-
     if session.table.deck_escrow and session.role != role:
-        check_shares_reachable(session, role)
-    elif session.role != role or deck_secret_of(session.position, session.signer()) is None:
+        share_handover.check_shares_reachable(session, role)
+    elif session.role != role or deck_keys.deck_secret_of(session.position, session.signer()) is None:
         raise OutOfOrder("key-without-deck-secret", seat=role)
 
 
@@ -319,9 +312,7 @@ def outgoing_key_refusal(session: Session, key: SigningKey, rekey: SignedNote) -
     """
     position, note = session.position, check_rekey(session.position, rekey)
     if session.table.deck_escrow:
-        from referee.session.masked.share_handover import check_share_not_sent  # few games are masked
-
-        check_share_not_sent(session, rekey.id, session.role or "")
+        share_handover.check_share_not_sent(session, rekey.id, session.role or "")
     name = str(FileName(OUTBOX, "no", position.step + 1, f"{note.seat}-{session.role}", content_tag(rekey.body)))
     return OutgoingNote(None, "", lambda _: (rekey, consent_note(position, key, f"{NO}{rekey.id}")), name)
 
@@ -401,6 +392,5 @@ def check_handover_readable(session: Session, signed: SignedNote, rekeys: Iterab
         if note.seat == REFEREE:
             open_handover(session.position, note, consent, private)
         elif session.table.deck_escrow:
-            from referee.protocol.masked.deck_keys import check_handed_share, handover_consents  # few games are masked
-
-            check_handed_share(session.position, note, handover_consents(session.table, (consent,))[0], private)
+            handed = deck_keys.handover_consents(session.table, (consent,))[0]
+            deck_keys.check_handed_share(session.position, note, handed, private)

@@ -14,6 +14,7 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.grammar.lexer import healed
 from referee.kernel.sentence import Sentence
 from referee.messages.decisions_text import agreement_sentence
+from referee.protocol.agreements import holidays, silence
 from referee.protocol.agreements.consent import (
     BACK,
     KEY,
@@ -257,16 +258,14 @@ def pending_holidays(session: Session) -> tuple[Holiday, ...]:
     """
     if not session.table.terms.holiday:
         return ()
-    from referee.protocol.agreements.holidays import check_holiday, holiday_in
-
     listed = session.guard().listed.get(f"step {session.position.step + 1}") if session.is_host else None
     found: list[Holiday] = []
     for signed in pending_notes_that_hold(session, "consent"):
         note = signed.read(Consent)
         if is_holiday(note) and (listed is None or signed.id in listed):
             with suppress(RefereeError):  # others have used the days up
-                check_holiday(session.position, holiday_in(note), found)
-                found.append(holiday_in(note))
+                holidays.check_holiday(session.position, holidays.holiday_in(note), found)
+                found.append(holidays.holiday_in(note))
     return tuple(found)
 
 
@@ -281,9 +280,7 @@ def consents_for_lines(session: Session, lines: tuple[TableLine, ...], own: Note
     given.sort(key=lambda pair: consent_sort_key(session.table, pair[1]))
     passed = [line for line in lines if isinstance(line, Absent)]
     if passed and session.table.terms.asks_words:
-        from referee.protocol.agreements.silence import words_in, words_used  # few tables ask for words
-
-        wanted |= words_used(session.position, passed, words_in(note for _, note in given))
+        wanted |= silence.words_used(session.position, passed, silence.words_in(note for _, note in given))
     return tuple(signed for signed, note in given if (note.seat, note.to) in wanted)
 
 

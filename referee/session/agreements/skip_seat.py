@@ -20,6 +20,7 @@ from referee.session.close_step import ClosedStep, close_together
 from referee.session.pending import pending_notes_that_hold
 from referee.session.publish import lines_signed, pending_unlocks, publish
 from referee.session.session import Session
+from referee.session.silence import missing_words
 from referee.session.todo.waiting_for import standing_notes_to_record
 
 
@@ -61,9 +62,7 @@ def skip_seats(session: Session, names: Sequence[str], moment: str | None, own: 
 def _lines(session: Session, names: Sequence[str], own: Notes) -> tuple[Absent, ...]:
     if not session.table.terms.asks_words:
         return tuple(map(Absent, names))
-    from referee.session.silence.missing_words import passing_lines  # few tables ask for words
-
-    return passing_lines(session, names, own)
+    return missing_words.passing_lines(session, names, own)
 
 
 def publish_skip(session: Session, passing: SkippedTurn, *, lang: str) -> Notice:

@@ -10,6 +10,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.messages.decisions_text import agreement_sentence
 from referee.messages.step_news import Notice
+from referee.protocol.agreements import holidays, silence
 from referee.protocol.agreements.consent import (
     BACK,
     KEY,
@@ -34,11 +35,13 @@ from referee.protocol.agreements.table_lines import (
     write_table_line,
 )
 from referee.protocol.agreements.take_back import check_take_back
+from referee.protocol.masked import deck_escrow
 from referee.protocol.seating import REFEREE, author_role
 from referee.record.file_names import step_name
 from referee.record.note import Notes, SignedNote
 from referee.record.notes import Consent, Rekey
 from referee.record.store import stored_bundles
+from referee.session.agreements import next_host
 from referee.session.agreements.new_key_requests import (
     check_handover_readable,
     consents_missing,
@@ -54,6 +57,7 @@ from referee.session.close_step import close_together
 from referee.session.incoming.moves import close_step_without_moves
 from referee.session.incoming.received_notes import ReceivedNotes, check_signer, is_recorded
 from referee.session.incoming.steps import enter_waiting
+from referee.session.masked import share_handover
 from referee.session.pending import drop_outdated_rekeys, pending_file_name, pending_notes_that_hold, store_pending
 from referee.session.publish import finish_publishing, pending_unlocks, publish, timed
 from referee.session.session import Session, home_key_for
@@ -121,9 +125,7 @@ def _consent_notice(session: Session, note: Consent, *, new: bool) -> Notice:
         )
         return Notice("no-waits" if new else "no-here-already", {"seat": session.table.person(note.seat), "of": asker})
     if is_holiday(note):
-        from referee.protocol.agreements.holidays import holiday_in  # few tables have them
-
-        line = holiday_in(note)
+        line = holidays.holiday_in(note)
         code = "holiday-declared" if new else "holiday-here-already"
         return Notice(code, {"seat": session.table.person(note.seat), "first": line.first, "until": line.until})
     if spoken := seat_spoken_of(note.to):
@@ -155,18 +157,12 @@ def _check_known(session: Session, note: Consent) -> None:
             session.position, *(line.step for line in read_table_lines((note.to,)) if isinstance(line, Back))
         )
     elif note.to.startswith(OPEN):
-        from referee.protocol.masked.deck_escrow import check_seats_to_reveal  # few games are masked
-
-        check_seats_to_reveal(session.position, [session.table.seat(note.to.removeprefix(OPEN))])
+        deck_escrow.check_seats_to_reveal(session.position, [session.table.seat(note.to.removeprefix(OPEN))])
     elif is_holiday(note):
-        from referee.protocol.agreements.holidays import check_holiday, holiday_in  # few tables have them
-
-        waiting = [one for one in pending_holidays(session) if one != holiday_in(note)]
-        check_holiday(session.position, holiday_in(note), waiting)
+        waiting = [one for one in pending_holidays(session) if one != holidays.holiday_in(note)]
+        holidays.check_holiday(session.position, holidays.holiday_in(note), waiting)
     elif seat_spoken_of(note.to):
-        from referee.protocol.agreements.silence import check_taken  # few tables ask for words
-
-        check_taken(session.position, note)
+        silence.check_taken(session.position, note)
     elif note.to not in KNOWN and rekey_of_consent(note) is None:
         raise OutOfOrder("consent-to-nothing", seat=session.table.person(note.seat), to=note.to)
 
@@ -177,8 +173,6 @@ def _check_shares(session: Session, note: Consent) -> None:
     """
     if session.table.deck.keeper == "host" or rekey_of_consent(note) is None:
         return
-    from referee.session.masked.share_handover import check_share_not_sent  # few games are masked
-
     asked = next(
         author_role(one) for one in pending_notes_that_hold(session, "rekey") if one.id == rekey_of_consent(note)
     )
@@ -187,7 +181,7 @@ def _check_shares(session: Session, note: Consent) -> None:
     if note.secret is not None and not (hands and len(note.secret) == sealed_size(1)):
         raise OutOfOrder("consent-secret-size", seat=note.seat)
     if is_refusal(note):
-        check_share_not_sent(session, rekey_of_consent(note) or "", note.seat)
+        share_handover.check_share_not_sent(session, rekey_of_consent(note) or "", note.seat)
 
 
 def check_consent_limit(session: Session, bag: ReceivedNotes) -> None:
@@ -340,9 +334,8 @@ def _host_is_back(session: Session) -> list[Notice]:
     """
     if not session.table.replaces_host:
         return []
-    from referee.session.agreements.next_host import left_behind, steps_held_back  # few games are masked
-
-    return [Notice("host-left-behind", left_behind(session, step)) for step in steps_held_back(session)]
+    held = next_host.steps_held_back(session)
+    return [Notice("host-left-behind", next_host.left_behind(session, step)) for step in held]
 
 
 def enter_all_the_same(session: Session, signed: SignedNote, lang: str, moment: str) -> list[Notice]:

@@ -18,6 +18,7 @@ from referee.record.note import Notes, SignedNote, render_bundle
 from referee.record.notes import Charter, Deal, Join, Offer
 from referee.session.close_step import close_deal
 from referee.session.incoming.received_notes import ReceivedNotes, check_signer, contradicting_histories, store_evidence
+from referee.session.masked import automatic_notes
 from referee.session.opening.joins import MOST_FOR_A_SEAT, join_order_key, stored_joins, waiting_joins
 from referee.session.pending import pending_file_name, pending_notes_that_hold, store_pending
 from referee.session.publish import finish_publishing, publish
@@ -217,9 +218,7 @@ def _mixes(session: Session) -> Notes | None:
     """The mixes of a masked deck, none of any other; None while one is missing."""
     if session.table.deck.shuffled_by == "host":
         return ()
-    from referee.session.masked.automatic_notes import stored_shuffles  # few games are masked
-
-    mixes = stored_shuffles(session)
+    mixes = automatic_notes.stored_shuffles(session)
     return mixes if len(mixes) == len(session.table.names) else None
 
 

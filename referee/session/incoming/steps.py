@@ -17,7 +17,9 @@ from referee.record.file_names import DEAL, ack_name, step_name
 from referee.record.note import SignedNote, notes_of, read_bundle, render_bundle
 from referee.record.notes import Ack, Consent, End, Entered, Move, Rekey, Step
 from referee.record.notes.kinds import BY_HOST
+from referee.session.agreements import next_host
 from referee.session.agreements.new_key_requests import check_not_opposed
+from referee.session.incoming import host_switch
 from referee.session.incoming.received_notes import (
     ReceivedNotes,
     check_signer,
@@ -52,9 +54,7 @@ def handle_steps(session: Session, bag: ReceivedNotes) -> list[Notice]:
             raise OutOfOrder("step-missing", step=following, hint=hint)
         if step_note.step == following and is_left_behind(session, signed):
             _keep_ahead(session, step_note.step, _bundle(session, step_note, signed, bag, position.table), signed)
-            from referee.session.agreements.next_host import left_behind  # few games are masked
-
-            notices.append(Notice("host-left-behind", left_behind(session, step_note.step)))
+            notices.append(Notice("host-left-behind", next_host.left_behind(session, step_note.step)))
             break
         if step_note.step > following:
             if not step_note.next and bag.single("end") is None:
@@ -77,8 +77,6 @@ def _goes_over(
     """
     if session.table.deck.keeper == "host":
         return session, []
-    from referee.session.incoming.host_switch import give_up, goes_before, goes_over_by_itself, listed, two_hosts
-
     for step_note, signed in steps:
         here = session.history.signed_notes.get(step_name(step_note.step), ())
         if (
@@ -87,15 +85,15 @@ def _goes_over(
             or signed.key == session.table.host.key
         ):
             continue
-        bundle = listed(session, signed, bag.signed_notes)
-        if not bundle or not goes_before(session, bundle):
+        bundle = host_switch.listed(session, signed, bag.signed_notes)
+        if not bundle or not host_switch.goes_before(session, bundle):
             continue
-        if not goes_over_by_itself(session, bundle):
+        if not host_switch.goes_over_by_itself(session, bundle):
             name = store_evidence(session, bundle, most=2)
-            said = two_hosts(session, bundle)
+            said = host_switch.two_hosts(session, bundle)
             code = "two-hosts-without" if said["silent"] else "two-hosts-agreed"
             raise NotAuthentic(code, file=f"pending/{name}", **said)
-        over, notice = give_up(session, bundle)
+        over, notice = host_switch.give_up(session, bundle)
         return over, [notice]
     return session, []
 
@@ -111,9 +109,7 @@ def is_left_behind(session: Session, signed: SignedNote) -> bool:
     """
     if not session.table.replaces_host or signed.key != session.table.host.key:
         return False
-    from referee.session.agreements.next_host import requests_agreed  # few games are masked
-
-    return bool(requests_agreed(session))
+    return bool(next_host.requests_agreed(session))
 
 
 def _enter_kept(session: Session, position: Position) -> list[Notice]:

@@ -33,6 +33,7 @@ from referee.record.note import Notes, SignedNote, read_bundle
 from referee.record.notes import Unlock
 from referee.record.store import stored_notes
 from referee.session.kinds import BINDINGS
+from referee.session.masked import share_handover
 from referee.session.pending import pending_file_name, pending_notes_that_hold, store_pending
 from referee.session.send import OutgoingNote, SentNote, send
 from referee.session.session import Session
@@ -168,14 +169,12 @@ def _unlock(session: Session) -> Iterator[SentNote]:
 
 def _share_all(session: Session) -> Iterator[SentNote]:
     """The shares that are due to new keys of other seats."""
-    from referee.session.masked.share_handover import share_consents_to_send, shares_to_send  # few tables have escrow
-
-    for signed in share_consents_to_send(
+    for signed in share_handover.share_consents_to_send(
         session
     ):  # a crash may have come between the file and what is remembered of it
         if signed.type == "consent":
             store_pending(session.folder, signed)
-    for going in shares_to_send(session):
+    for going in share_handover.shares_to_send(session):
         sent = send(session, going)
         store_pending(session.folder, sent.note, last=True)
         yield sent

@@ -1,1 +1,5 @@
 """A seat that does not answer: how long it is waited for, the words that say so, moves that were skipped."""
+
+from referee.kernel.late_loading import late
+
+late(__name__, "hand_on", "missing_words", "say_words", "unheard_seats", "waiting_time")

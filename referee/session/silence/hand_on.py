@@ -10,6 +10,7 @@ from referee.messages.step_news import Notice
 from referee.protocol.seating import author_role
 from referee.record.file_names import OUTBOX, PENDING, FileName, name_prefix, names_with_prefix, parse_file_name
 from referee.record.note import SignedNote, render_bundle
+from referee.session.masked import automatic_notes
 from referee.session.pending import pending_notes_that_hold
 from referee.session.session import Session
 from referee.session.silence.say_words import HERE, answer_here
@@ -40,9 +41,7 @@ def hand_on(session: Session, clock: Clock) -> list[Notice]:
 
 
 def _bundle(session: Session, signed: SignedNote) -> bytes:
-    from referee.session.masked.automatic_notes import unlocks_to_send_along  # few games are masked
-
-    return render_bundle((*unlocks_to_send_along(session), signed))
+    return render_bundle((*automatic_notes.unlocks_to_send_along(session), signed))
 
 
 def handed_here(session: Session) -> tuple[str, ...]:

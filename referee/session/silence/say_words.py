@@ -37,6 +37,7 @@ from referee.session.pending import pending_notes_that_hold, store_pending
 from referee.session.pending_key_shares import with_pending_key_shares
 from referee.session.send import OutgoingNote, SentNote, send
 from referee.session.session import Session
+from referee.session.silence import unheard_seats
 from referee.session.silence.waiting_time import (
     DAY,
     Clock,
@@ -81,9 +82,7 @@ def words_due(session: Session, clock: Clock) -> tuple[Word, ...]:
         return ()
     found = [word for request in session.position.awaited for word in _due_of(session, request.seat, clock)]
     if session.table.deck.keeper == "seats":
-        from referee.session.silence.unheard_seats import unheard  # few games are masked
-
-        found += [Word(f"{UNHEARD}{name}", name, count) for name, count in unheard(session, clock)]
+        found += [Word(f"{UNHEARD}{name}", name, count) for name, count in unheard_seats.unheard(session, clock)]
     said = {to for name, to in words_here(session) if name == session.role}
     due: dict[str, Word] = {}
     for word in found:

@@ -12,6 +12,7 @@ import msgspec
 
 from referee.kernel.errors import RefereeError
 from referee.protocol.agreements.table_lines import Absent, Time, read_table_lines, table_lines_of
+from referee.protocol.masked import key_share_notes
 from referee.protocol.masked.note_rules import public_counts
 from referee.protocol.seating import author_role
 from referee.record.file_names import PENDING, name_prefix, names_with_prefix, step_name
@@ -130,12 +131,10 @@ def _locks_came(session: Session, name: str) -> Iterator[float]:
     """When the unlocks came here that wait and open what a seat holds."""
     if session.table.deck.keeper == "host":
         return
-    from referee.protocol.masked.key_share_notes import positions_in  # few games are masked
-
     hand = {*public_counts(session.position.knowledge).hands[session.table.seat(name)]}
     for file in names_with_prefix(session.folder.list_pending(), name_prefix(PENDING, "unlock")):
         for signed in notes_in(session, file):
-            if _opens(signed, name) and hand & {*positions_in(signed.read(Unlock))}:
+            if _opens(signed, name) and hand & {*key_share_notes.positions_in(signed.read(Unlock))}:
                 yield session.folder.pending_since(file)
 
 

@@ -16,6 +16,7 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.game import Viewer
 from referee.kernel.requests import COMMIT, Request, Seat
 from referee.kernel.sentence import Sentence, in_language
+from referee.messages import conflict_view
 from referee.messages.decisions_text import learned_sentences, played_text, result_sentences
 from referee.messages.order_choices import Conflict, example_answer
 from referee.protocol.agreements.consent import KEY, missing_for_take_back
@@ -476,9 +477,7 @@ def questions_at(position: Position, lang: str, reader: Seat | None = None) -> t
 def _conflict(position: Position, request: Request, lang: str) -> Conflict | None:
     if request.question != COMMIT:
         return None
-    from referee.messages.conflict_view import conflict_for  # few questions are about a conflict
-
-    return conflict_for(position, request.seat, lang)
+    return conflict_view.conflict_for(position, request.seat, lang)
 
 
 def seats_that_answered(session: Session) -> tuple[str, ...]:

@@ -21,8 +21,11 @@ from referee.record.file_names import (
 )
 from referee.record.note import read_bundle
 from referee.record.notes import Join
+from referee.session.agreements import next_host
 from referee.session.agreements.proposals import consent_tasks
 from referee.session.game_folders import goes_by_folder
+from referee.session.masked import share_handover
+from referee.session.opening import joins
 from referee.session.pending import missing_steps, missing_steps_report, pending_notes_that_hold
 from referee.session.session import Session
 from referee.session.silence.host_refusals import host_refuses
@@ -55,23 +58,19 @@ def tasks_for(session: Session, heard: Mapping[str, str], answer: str, locks: Wa
 
 def _host_behind(session: Session) -> Iterator[Task]:
     """Steps of the present host that wait here, since the reader has agreed to another one."""
-    from referee.session.agreements.next_host import left_behind, steps_held_back  # few games are masked
-
-    for step in steps_held_back(session):
-        yield Task(Sentence("host-left-behind", **left_behind(session, step)))
+    for step in next_host.steps_held_back(session):
+        yield Task(Sentence("host-left-behind", **next_host.left_behind(session, step)))
 
 
 def _offer(session: Session) -> Iterator[Task]:
     offer = session.history.offer
     assert offer is not None
     if session.is_host:
-        from referee.session.opening.joins import seating_tasks  # most games have their charter
-
-        yield from seating_tasks(
+        yield from joins.seating_tasks(
             session.folder, check_offer(offer, session.history.pack).seats, by_folder=_by_folder(session)
         )
-    elif joins := _outbox(session, "join"):
-        yield _send(session, joins[-1], "send-host-if-unsent")
+    elif sent := _outbox(session, "join"):
+        yield _send(session, sent[-1], "send-host-if-unsent")
         yield Task(Sentence("wait-charter"))
     else:
         yield Task(Sentence("join-with"), "referee join OFFER", signs=Sentence("signs-join"))
@@ -158,9 +157,7 @@ def _locks(session: Session, locks: Wanted, shares: Wanted) -> Iterator[Task]:
         yield Task(Sentence("shares-wanted", seat=session.table.person(seat), names=session.table.people(names)))
     if not session.table.deck_escrow or not pending_notes_that_hold(session, "rekey"):
         return
-    from referee.session.masked.share_handover import key_proofs_due  # in few games a key changes
-
-    for signed in key_proofs_due(session):
+    for signed in share_handover.key_proofs_due(session):
         seat = author_role(signed)
         name = session.table.person(seat)
         signs = Sentence("signs-proof", seat=name)

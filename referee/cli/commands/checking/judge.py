@@ -14,6 +14,7 @@ from referee.cli.folders.path_lists import listed_in
 from referee.cli.folders.paths import path_text
 from referee.cli.printing.output import print_result
 from referee.cli.printing.verdicts import JudgedCase, judgement_lines
+from referee.cli.report import verdict_page
 from referee.cli.report.report_files import HtmlFile, MarkdownFile, write
 from referee.service.disputed_notes import Judged, judge_notes
 
@@ -31,9 +32,7 @@ def judge(
     found = judge_notes(folder, [*(notes or ()), *(map(Path, listed_in(listed)) if listed is not None else ())])
     case = JudgedCase(found.docket.table.title, found.docket.table.called_by_seat)
     if html is not None or markdown is not None:
-        from referee.cli.report.verdict_page import judge_page  # most verdicts are read in the terminal
-
-        write(context, judge_page(context, case, found, folder.path), html, markdown)
+        write(context, verdict_page.judge_page(context, case, found, folder.path), html, markdown)
     none = [context.sentence("no-evidence-kept-here")]
     print_result(
         context,

@@ -24,6 +24,7 @@ from referee.cli.folders.paths import path_text
 from referee.cli.help_pages.usage import UsageError
 from referee.cli.printing.facts import role_name
 from referee.cli.printing.output import print_aside, print_notice, print_result, write_file
+from referee.cli.report import audit_page
 from referee.cli.report.report_files import HtmlFile, MarkdownFile, write
 from referee.drawing.safe_text import safe_text
 from referee.i18n.catalogue import in_any_language
@@ -78,9 +79,8 @@ def audit(
         raise typer.Exit(audit_many(checks, [str(path)], workers))
     report, valid = _one(checks, records[0])
     if html is not None or markdown is not None:
-        from referee.cli.report.audit_page import Audited, audit_page  # most audits are read in the terminal
-
-        write(context, audit_page(context, Audited(report, records[0].files, path)), html, markdown)
+        audited = audit_page.Audited(report, records[0].files, path)
+        write(context, audit_page.audit_page(context, audited), html, markdown)
     if signers is not None:
         write_signers(context, valid, signers)
     if printed:

@@ -24,6 +24,7 @@ from referee.service.dates import days_since, now_utc, since_text, written_at
 from referee.service.views.deadlines import away_lines, counted_from, due, now_away
 from referee.session.agreements.skip_seat import SkippedTurn, publish_skip, skip_seats
 from referee.session.session import Session
+from referee.session.silence import missing_words
 from referee.session.silence.say_words import say_word
 from referee.session.todo.waiting_for import seats_waited_for
 
@@ -75,11 +76,7 @@ def absent(
 
 def _own_words(session: Session, names: Sequence[str]) -> Notes:
     """The words of the own seat of a host who plays, where words are asked."""
-    if not session.table.terms.asks_words:
-        return ()
-    from referee.session.silence.missing_words import own_words  # few tables ask for words
-
-    return own_words(session, names)
+    return missing_words.own_words(session, names) if session.table.terms.asks_words else ()
 
 
 def _due(session: Session, waited: datetime) -> Sequence[str]:

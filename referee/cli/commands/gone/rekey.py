@@ -18,6 +18,7 @@ from referee.cli.prompts.confirm import confirm
 from referee.cli.prompts.identity import ask_own_name
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.protocol.agreements import host_replacement
 from referee.protocol.agreements.new_key import six_words
 from referee.protocol.history.safety_words import typed_role
 from referee.protocol.seating import REFEREE
@@ -34,6 +35,7 @@ from referee.session.agreements.new_key_requests import (
 )
 from referee.session.game_folders import remember_location
 from referee.session.key_making import write_new_key
+from referee.session.masked import share_handover
 from referee.session.pending import store_pending
 from referee.session.send import send
 from referee.session.session import Session, home_key_name_for
@@ -123,11 +125,9 @@ def _seat_meant(session: Session, typed: str | None) -> str:
 
 def _proves(context: Context, session: Session, rekey: SignedNote, *, yes: bool) -> bool:
     """Whether all shares are here for the new key of a request, which then shows that it knows what they open."""
-    from referee.session.masked.share_handover import key_proofs_due, outgoing_key_proof  # few tables have escrow
-
-    if rekey.id not in {signed.id for signed in key_proofs_due(session)}:
+    if rekey.id not in {signed.id for signed in share_handover.key_proofs_due(session)}:
         return False
-    going, note = outgoing_key_proof(session, rekey), rekey.read(Rekey)
+    going, note = share_handover.outgoing_key_proof(session, rekey), rekey.read(Rekey)
     print_aside(context, context.sentence("key-proves-now", seat=session.table.person(note.seat)))
     confirm(context, "sign-this", yes=yes)
     sent = send(session, going)
@@ -160,9 +160,7 @@ def _to_say(session: Session, seat: str) -> str:
     if session.is_host:
         return "host-key-to-change" if session.table.deck.keeper == "host" else "masked-host-changes-key"
     if session.table.deck.keeper == "seats":
-        from referee.protocol.agreements.host_replacement import may_agree  # few games are masked
-
-        apart = may_agree(session.position) and session.table.host_seat
+        apart = host_replacement.may_agree(session.position) and session.table.host_seat
         return "host-to-ask-without" if apart else "host-to-ask-masked"
     return "host-to-ask-escrow" if session.table.terms.escrow else "host-to-ask"
 

@@ -15,6 +15,7 @@ from referee.cli.context import Context, command
 from referee.cli.folders.find_game import named_folder
 from referee.cli.printing.output import print_aside, print_result
 from referee.cli.printing.picture_files import open_browser, private_file
+from referee.cli.web import server
 from referee.cli.web.session_auth import SessionAuth, ask_running_page, running_page
 from referee.drawing.svg_document import csp_hash, escaped
 from referee.session.game_folders import game_locations, holds_game
@@ -66,8 +67,6 @@ def _path(context: Context, named: str | None) -> str:
 
 def _serve(context: Context, path: str, port: int, *, printed: bool) -> None:
     """The page itself."""
-    from referee.cli.web import server  # an HTTP server
-
     folders: list[Path] = []
 
     def begun(gate: SessionAuth, ticket: str) -> None:

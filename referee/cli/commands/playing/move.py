@@ -14,9 +14,11 @@ from referee.cli.context import Context, command
 from referee.cli.printing.lines import consequence_lines, order_reading_lines
 from referee.cli.printing.output import print_aside, print_notice
 from referee.cli.printing.signed_note import print_sent_note
+from referee.cli.prompts import drafts, move_dialogue, sign_question
 from referee.cli.prompts.terminal import is_agreed
 from referee.cli.sending.next_hop import delivery_lines
 from referee.crypto.keys import SigningKey
+from referee.i18n import standing_text
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.messages.forecast import failing_plan_sentences, next_step_forecast
@@ -141,31 +143,31 @@ def move(
 def _talk(context: Context, session: Session, orders: Sequence[str], *, keeps: bool) -> MoveDialogue:
     """The orders that were typed, so far; without any the prompt that reads them."""
     check_asked(session.position, session.eyes)
-    from referee.cli.prompts.move_dialogue import begin_move, compose_move  # only who is asked something needs it
-
     lines = split_lines(quoted_lines(orders))
-    return begin_move(context, session, lines, keeps=keeps) if lines else compose_move(context, session, keeps=keeps)
+    return (
+        move_dialogue.begin_move(context, session, lines, keeps=keeps)
+        if lines
+        else move_dialogue.compose_move(context, session, keeps=keeps)
+    )
 
 
 def _confirm(context: Context, talk: MoveDialogue, preview: Callable[[MoveDraft], None], question: str) -> MoveDraft:
     """The draft that somebody at the terminal agrees to sign; who leaves instead keeps it."""
-    from referee.cli.prompts.sign_question import confirm_and_sign  # only who is asked needs it
-
     with _keep_draft(talk.session, True):
-        return confirm_and_sign(context, talk, preview, question)
+        return sign_question.confirm_and_sign(context, talk, preview, question)
 
 
 def _let_stand(context: Context, session: Session, key: SigningKey, drafted: MoveDraft) -> NamedStanding | None:
     """What the move names, if its author lets this answer stand from now on."""
-    from referee.i18n.standing_text import standing_order_meaning, standing_order_text  # only what is offered needs it
-
     orders = (*drafted.do, *drafted.lines)
     lines, example = standing_suggestions(session, orders), standing_example(session, orders)
     if example and not lines:
-        told = standing_order_text(session.table.game.info.name, example, context.lang)
-        does = standing_order_meaning(session.table.game.info.name, example, context.lang)
+        told = standing_text.standing_order_text(session.table.game.info.name, example, context.lang)
+        does = standing_text.standing_order_meaning(session.table.game.info.name, example, context.lang)
         print_notice(context.sentence("could-stand", line=told, does="" if does == told else f" ({does})"))
-    meant = ", ".join(standing_order_meaning(session.table.game.info.name, line, context.lang) for line in lines)
+    meant = ", ".join(
+        standing_text.standing_order_meaning(session.table.game.info.name, line, context.lang) for line in lines
+    )
     if not lines or not context.confirm(context.sentence("let-it-stand", lines=meant)):
         return None
     send(session, outgoing_standing(session, key, lines))
@@ -175,9 +177,7 @@ def _let_stand(context: Context, session: Session, key: SigningKey, drafted: Mov
 def _keep_draft(session: Session, talks: bool) -> AbstractContextManager[None]:
     if not talks:
         return nullcontext()
-    from referee.cli.prompts.drafts import draft_kept_on_exit  # through a pipe nothing is kept
-
-    return draft_kept_on_exit(session)
+    return drafts.draft_kept_on_exit(session)
 
 
 def _show_draft(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -13,15 +13,14 @@ from referee.cli.context import Context, command
 from referee.cli.printing.output import print_aside
 from referee.cli.prompts.due_prompts import ask_what_is_due, prompts_below
 from referee.cli.prompts.terminal import is_typed
+from referee.cli.receiving import over as host_change
 from referee.cli.receiving.import_mails import ReceiveResult, ask_nothing, import_mails, left_with
 from referee.cli.receiving.invitations import folders_looked_through
+from referee.cli.watching import hook
 from referee.kernel.errors import FileTrouble
 from referee.mail.inbox import mails_in, newest_mails, watch_mail_folder
 from referee.mail.prefilter import NoteMails, filter_note_mails
 from referee.record.note import FILE_LIMIT
-
-if TYPE_CHECKING:
-    from referee.cli.watching.hook import Hook
 
 
 @command(prints=ReceiveResult)
@@ -41,32 +40,16 @@ def receive(
     if files and came.cut:
         print_aside(context, context.sentence("mails-read-in-part", count=came.cut, limit=FILE_LIMIT))
     if over:
-        _go_over(context, files, yes=yes)
-    hook = _hook(context, on_event)
+        host_change.go_over(context, mails_in(files or ()), yes=yes)
+    program = hook.Hook(context, on_event) if on_event is not None else None
     asked = ask_nothing if files else partial(prompts_below, context)
     done = import_mails(context, came, files or (), folder, yes=is_typed(yes), asked=asked)
-    for event in hook.tell_received(done.answers) if hook is not None else ():
+    for event in program.tell_received(done.answers) if program is not None else ():
         print_aside(context, event.sentence)
     if done.failed is not None:
         raise left_with(done.failed)
     if not files:
         ask_what_is_due(context, done.answers)
-
-
-def _go_over(context: Context, files: Sequence[Path] | None, *, yes: bool) -> None:
-    """Go over to the host of a step in these mails, before it is taken in. Raises OutOfOrder."""
-    from referee.cli.receiving.over import go_over  # few tables replace a host who is there
-
-    go_over(context, mails_in(files or ()), yes=yes)
-
-
-def _hook(context: Context, command: str | None) -> Hook | None:
-    """The user's own program that is told what comes, if one is named. Raises as `Hook` does."""
-    if command is None:
-        return None
-    from referee.cli.watching.hook import Hook  # few people have a program told
-
-    return Hook(context, command)
 
 
 def _keep_folder(context: Context, files: Sequence[Path]) -> None:

@@ -11,6 +11,7 @@ import typer
 from referee.cli.completion.choices import step_numbers
 from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
+from referee.cli.printing import picture_files
 from referee.cli.printing.output import print_picture, print_result
 from referee.cli.printing.pager import TerminalWindow
 from referee.drawing.text_picture import text_line, wrapped
@@ -67,13 +68,8 @@ def show(
     window, found = TerminalWindow(context.plain), board_at(table, position)
     view = Viewer(session.table.called, seat, own, context.lang, window.columns, since)
     if drawn:
-        from referee.cli.printing.picture_files import (  # a board in letters needs no symbols
-            PictureRequest,
-            write_pictures,
-        )
-
         shown = picture_view(view, position, seen.get(position.step - 1), strengths=kingdoms)
-        write_pictures(context, PictureRequest(position, shown, svg, html, opened, board))
+        picture_files.write_pictures(context, picture_files.PictureRequest(position, shown, svg, html, opened, board))
     if context.json:
         print_result(context, found, "")
     elif page:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from referee import games
 from referee.cli.context import Context, command
 from referee.cli.help_pages.usage import UsageError
 from referee.cli.open_games import open_game
@@ -24,14 +25,12 @@ from referee.session.session import Session
 
 def form_sections(lang: str) -> list[tuple[str, list[str]]]:
     """A section of the help page for each game that knows standing answers."""
-    from referee.games import all_games  # only the help page needs them
-
     return [
         (
             in_words(game.info.title, lang),
             [standing_order_text(game.info.name, form, lang) for form in game.policies.forms],
         )
-        for game in all_games()
+        for game in games.all_games()
         if game.policies and game.policies.forms
     ]
 

@@ -12,6 +12,7 @@ from referee.cli.printing.output import print_result
 from referee.cli.printing.status_screen import status_page
 from referee.cli.printing.turn_screen import status_at_a_glance
 from referee.cli.sending.next_hop import goes_by_shared_folder
+from referee.cli.watching import look_once
 from referee.session.todo.status import Status
 
 
@@ -20,9 +21,7 @@ def status(context: Context, full: Annotated[bool, typer.Option("--full")] = Fal
     """Who is asked what, what you should do now, and how many mails this turn still needs."""
     session = context.session()
     if not context.json and goes_by_shared_folder(session):
-        from referee.cli.watching.look_once import look  # most games go by mail
-
-        look(context, None, full=full, says=False)
+        look_once.look(context, None, full=full, says=False)
         return
     status_now = status_here(context, session)
     if status_now.stage == "nothing":
