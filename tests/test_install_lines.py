@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from referee import DISTRIBUTION, INDEX
 from referee.crypto.extras import WITHOUT_BOUNDS
+from referee.kernel import DISTRIBUTION, INDEX
 from referee.messages.install_lines import FILE, install_lines
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -14,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, requires
 from importlib.util import find_spec
 from pathlib import Path
 
-from referee import DISTRIBUTION
+from referee.kernel import DISTRIBUTION
 from referee.kernel.sentence import Sentence
 
 _REQUIRED = re.compile(r"""\A\s*([^;]+?)\s*;.*\bextra\s*==\s*["']([a-z]+)["'].*\Z""")

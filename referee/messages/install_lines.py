@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from referee import DISTRIBUTION, __version__
+from referee import __version__
+from referee.kernel import DISTRIBUTION
 
 FILE = f"{DISTRIBUTION.replace('-', '_')}-{__version__}-py3-none-any.whl"
 """The file that has the program; `referee program --to` writes it."""

@@ -17,7 +17,7 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from referee import DISTRIBUTION
+from referee.kernel import DISTRIBUTION
 from referee.kernel.errors import NotAuthentic, Unreadable, Unsupported
 from referee.kernel.sentence import Sentence
 from referee.messages.install_lines import FILE
