@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -117,16 +118,19 @@ service stats {{
 """
 
 
-def _names() -> tuple[str, str]:
-    """The user and group under which the server runs: nobody's for root, who may keep no mails."""
+@cache
+def account_of_server() -> tuple[str, str]:
+    """The user and group under which the server runs: nobody's for root, who may keep no mails. By number where the
+    system has no name for them, as in a container that was started for a number.
+    """
     import grp
     import pwd
 
-    user = pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
-    return user.pw_name, grp.getgrgid(user.pw_gid).gr_name
-
-
-USER, GROUP = _names() if os.name == "posix" else ("", "")
+    user = pwd.getpwnam("nobody").pw_uid if os.geteuid() == 0 else os.geteuid()
+    group = pwd.getpwnam("nobody").pw_gid if os.geteuid() == 0 else os.getegid()
+    with suppress(KeyError):
+        return pwd.getpwuid(user).pw_name, grp.getgrgid(group).gr_name
+    return str(user), str(group)
 
 
 class Mailbox(NamedTuple):
@@ -141,7 +145,7 @@ class Mailbox(NamedTuple):
         path = self.folder / "tmp" / name
         path.write_bytes(data)
         if os.geteuid() == 0:
-            shutil.chown(path, USER, GROUP)
+            shutil.chown(path, *account_of_server())
         path.rename(self.folder / "new" / name)
 
 
@@ -167,10 +171,11 @@ def _dovecot(users: Mapping[str, str], tls: tuple[Path, Path] | None = None) -> 
                 (box / part).mkdir(parents=True)
         if os.geteuid() == 0:
             for path in (folder / "box", *(folder / "box").rglob("*")):
-                shutil.chown(path, USER, GROUP)
+                shutil.chown(path, *account_of_server())
         config, own = folder / "dovecot.conf", "" if "" in users else "/%n"
         offered = f"ssl = yes\nssl_cert = <{tls[0]}\nssl_key = <{tls[1]}" if tls is not None else "ssl = no"
-        values = {"tls": offered, "folder": folder, "port": port, "password": PASSWORD, "user": USER, "group": GROUP}
+        user, group = account_of_server()
+        values = {"tls": offered, "folder": folder, "port": port, "password": PASSWORD, "user": user, "group": group}
         config.write_text(DOVECOT.format(**values, user_folder=own))
         server = subprocess.Popen(["dovecot", "-F", "-c", str(config)], stderr=subprocess.DEVNULL)
         try:
