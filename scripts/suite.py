@@ -33,7 +33,7 @@ LOW = (
 FAST = (
     *("tests/kernel", "tests/crypto", "tests/drawing", "tests/record", "tests/games/ur", "tests/test_imports.py"),
     *("tests/test_generated.py", "tests/words/test_catalogues.py", "tests/cli/test_output.py"),
-    *("tests/test_house_counts.py", "tests/test_code.py", "tests/test_attacks.py"),
+    *("tests/test_house_counts.py", "tests/test_code.py", "tests/test_attacks.py", "tests/cli/test_weight.py"),
     "tests/table/test_practice.py::test_a_seed_is_the_same_game_on_every_machine",
 )
 

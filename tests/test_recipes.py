@@ -17,7 +17,7 @@ from tests.project_copies import ROOT, copy_project, files_in, run_in
 
 PAGE = ROOT / "docs" / "changes.md"
 SECTIONS = ("A wording", "An option of a game", "A JSON field", "A note kind", "A command", "A refusal", "A capability")
-HAND = "referee/cli/commands/playing/hand.py"
+HAND = "referee/service/views/lookups.py"
 SENTENCE = "No games yet. Invited? referee join."
 NAMES = {"NAME": r"\w+", "GAME": r"\w+", "TOPIC": r"\w+", "*": r"[\w-]+"}
 """What stands for a name in a path on the page."""
@@ -166,9 +166,10 @@ def test_a_command_touches_the_files_that_its_script_writes(change: Change) -> N
 
 def test_a_refusal_touches_three_files_and_is_asked_for_in_the_other_language(change: Change) -> None:
     refusal = (
-        'if not session.table.piles:\n        raise OutOfOrder("hands-are-open", game="Ur")\n    own = session.own\n'
+        'if not table.session.table.piles:\n        raise OutOfOrder("hands-are-open", game="Ur")\n'
+        "    own = table.session.own\n"
     )
-    change.replace(HAND, "own = session.own\n", refusal)
+    change.replace(HAND, "own = table.session.own\n", refusal)
     change.replace("referee/i18n/en/cli.toml", "\nno-hand = ", '\nhands-are-open = "{game} has no hands"\nno-hand = ')
     code, complaint = change.tests("tests/words/test_catalogues.py", "-k", "every_code or every_entry")
     assert code == 1 and "hands-are-open" in complaint

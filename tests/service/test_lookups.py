@@ -9,16 +9,8 @@ import msgspec
 import pytest
 
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
-from referee.service.views.lookups import (
-    board_at,
-    legal_moves,
-    list_log,
-    list_moves,
-    position_at,
-    read_hand,
-    trial_result,
-    try_orders,
-)
+from referee.service.views.board_lookup import board_at, position_at
+from referee.service.views.lookups import legal_moves, list_log, list_moves, read_hand, trial_result, try_orders
 from tests.cli.games_on_disk import asked, home_of, running
 from tests.cli.terminal import inside
 from tests.service.golden_views import table_of

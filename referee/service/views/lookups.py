@@ -1,4 +1,4 @@
-"""What a reader looks up at a table: the own hand, the legal orders, where orders lead, a board, what happened."""
+"""What a reader looks up at a table: the own hand, the legal orders, where orders lead, what happened."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from referee.kernel.requests import Request
 from referee.messages.order_choices import OrderChoice, legal_choices, position_as_if_asked
 from referee.messages.order_parts import OrderParts, order_parts_of
 from referee.messages.step_news import StepNews
-from referee.protocol.agreements.take_back import steps_taken_back
 from referee.protocol.step.draft import MoveDraft, draft
 from referee.protocol.step.position import Position
 from referee.service.table import OpenTable
@@ -138,35 +137,6 @@ def trial_result(table: OpenTable, trial: TriedOrders) -> Tried:
     told = event_sentences(rules.game, tried.run.events, rules.called, table.reader.lang)
     state = rules.game.to_json(tried.run.state)
     return Tried(tried.do, tried.lines, tried.covered, events, told, trial.is_certain, state, as_if)
-
-
-class Board(msgspec.Struct, frozen=True):
-    """The public state after a step."""
-
-    step: int
-    """The number of the step."""
-    state: Any
-    """The public state; its shape is the game's."""
-    undone: int | None = None
-    """The step by which the table went back over this one; null if it stands."""
-
-
-def position_at(table: OpenTable, step: int | None = None) -> Position:
-    """The position after a step, or the newest. Raises OutOfOrder: there is no such step."""
-    session = table.session
-    newest = session.history.position
-    if step is None or newest is None or newest.step == step:
-        return session.position
-    found = session.seen.get(step)
-    if found is None:
-        raise OutOfOrder("no-step-newest", step=step, newest=newest.step)
-    return found
-
-
-def board_at(table: OpenTable, position: Position) -> Board:
-    """The public state of a position of a table, as data."""
-    undone = steps_taken_back(table.session.position).get(position.step)
-    return Board(position.step, position.table.game.to_json(position.state), undone)
 
 
 class Log(msgspec.Struct, frozen=True):

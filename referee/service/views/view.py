@@ -28,8 +28,8 @@ from referee.service.dates import written_at
 from referee.service.errors import Refused, refusal_of
 from referee.service.table import OpenTable
 from referee.service.views.answer_choices import Box, Choice, Picks, Piece, Place, choices_behind, form_of
+from referee.service.views.board_lookup import position_at
 from referee.service.views.capabilities import Capabilities, capabilities_of
-from referee.service.views.lookups import position_at
 from referee.session.log_cache import news_of_positions
 from referee.session.memos import Memo, load_memos
 from referee.session.session import Session

@@ -20,7 +20,7 @@ from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import AnyGame, Lines, Viewer
 from referee.messages.board_text import board_page, picture_view, state_heading, state_last_seen
 from referee.protocol.step.position import Position
-from referee.service.views.lookups import Board, board_at, position_at
+from referee.service.views.board_lookup import Board, board_at, position_at
 
 
 def page_of(game: AnyGame, name: str, lang: str) -> Callable[[Any, Viewer], Lines]:
