@@ -6,6 +6,7 @@ produced by the referee, followed by every player.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -264,8 +265,6 @@ def random_note(match: Match, seat: str, words: Iterator[int], policy: Policy = 
 
 
 def _at(position: Position, orders: MoveDraft) -> Position:
-    from msgspec.structs import replace
-
     return replace(position, state=orders.run.state, knowledge=orders.run.knowledge)
 
 
@@ -284,6 +283,19 @@ def _with_plan(
         return draft(position, eyes, [*typed, *chosen])
     except RefereeError:  # a plan is optional in a rehearsal; one that cannot be sealed is left out
         return plain
+
+
+def copy_of(match: Match) -> Match:
+    """The same game, to be played on without changing the one it was copied from."""
+    return dataclasses.replace(
+        match,
+        files=dict(match.files),
+        players=dict(match.players),
+        signed_notes=dict(match.signed_notes),
+        waiting=dict(match.waiting),
+        wanted=dict(match.wanted),
+        answers=dict(match.answers),
+    )
 
 
 def play_out(match: Match, label: str, *, steps: int | None = None, policy: Policy = random_order) -> Match:
@@ -307,4 +319,14 @@ def play_again(match: Match, record: Path, steps: int) -> Match:
     return match
 
 
-__all__ = ["Match", "open_match", "play_again", "play_out", "random_order", "sensible_order", "test_key", "test_nonce"]
+__all__ = [
+    "Match",
+    "copy_of",
+    "open_match",
+    "play_again",
+    "play_out",
+    "random_order",
+    "sensible_order",
+    "test_key",
+    "test_nonce",
+]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import count
 from typing import Any
@@ -20,25 +19,12 @@ from referee.record.file_names import CHARTER, DEAL, step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
 from referee.record.notes import AnyNote, Move, Step
 from tests.long_runs import of
-from tests.support.rehearse import Match, open_match, play_out, sensible_order, test_key
+from tests.support.rehearse import Match, copy_of, open_match, play_out, sensible_order, test_key
 
 HOST = "host"
 
 SOON = of(10, 1000)
 """After so many steps a game has an end of its own in a long run alone."""
-
-
-def copy_of(match: Match) -> Match:
-    """The same game, to be played on without changing the one it was copied from."""
-    return replace(
-        match,
-        files=dict(match.files),
-        players=dict(match.players),
-        signed_notes=dict(match.signed_notes),
-        waiting=dict(match.waiting),
-        wanted=dict(match.wanted),
-        answers=dict(match.answers),
-    )
 
 
 def asked(match: Match) -> str:
@@ -219,4 +205,4 @@ def key_of(role: str) -> SigningKey:
     return test_key(role)
 
 
-__all__ = ["CHARTER", "DEAL", "HOST", "STRANGER", "read_bundle", "render_bundle", "step_name"]
+__all__ = ["CHARTER", "DEAL", "HOST", "STRANGER", "copy_of", "read_bundle", "render_bundle", "step_name"]

@@ -16,7 +16,6 @@ from unittest.mock import patch
 
 from tests.support.dishonest.agreements import AWAY
 from tests.support.dishonest.deciding import pass_over, rotate
-from tests.support.dishonest.games import own_copy
 from tests.support.dishonest.look import eyes_open
 from tests.support.dishonest.project import (
     CHARTER,
@@ -53,6 +52,7 @@ from tests.support.dishonest.project import (
 )
 from tests.support.dishonest.signing import heard, moved
 from tests.support.dishonest.story import Found, Story
+from tests.support.rehearse import copy_of
 
 NAMES = ("anna", "bert", "carl", "dora")
 USAGE, OUR_FAULT = 2, 70
@@ -118,7 +118,7 @@ def words_of_a_taken_seat(story: Story) -> None:
             pass_over(match)
         else:
             story.one()
-    before = own_copy(match)
+    before = copy_of(match)
     rotate(match, victim, "thief", (REFEREE, friend))
     while not match.host.over and story.asked != reader:
         story.one()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from tests.support.dishonest.project import (
     typed,
 )
 from tests.support.dishonest.signing import legal
+from tests.support.rehearse import copy_of
 
 WARM = 40
 """Within so many steps of a random game somebody may hide something."""
@@ -34,19 +34,6 @@ EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 
 WHOLE = {"cards": (2, "cards example", 104), "ur": (3, "ur example 13", 33)}
 """Examples that are short: seats, label, and how many steps they have."""
-
-
-def own_copy(match: Match) -> Match:
-    """The same game, to be played on without changing the one it was copied from."""
-    return replace(
-        match,
-        files=dict(match.files),
-        players=dict(match.players),
-        signed_notes=dict(match.signed_notes),
-        waiting=dict(match.waiting),
-        wanted=dict(match.wanted),
-        answers=dict(match.answers),
-    )
 
 
 @cache
@@ -90,10 +77,10 @@ def late(game: str) -> tuple[Match, ...]:
         match.stand(seat, STANDING[game])
     play_again(match, EXAMPLES / f"{game}-{seats}p" / "record", steps - LATE)
     match.waiting.clear()
-    found = [own_copy(match)]
+    found = [copy_of(match)]
     for step in range(LATE - 1):
         play_out(match, f"{label} {step}", steps=1, policy=sensible_order)
-        found.append(own_copy(match))
+        found.append(copy_of(match))
     return tuple(reversed(found))
 
 

@@ -15,9 +15,9 @@ from tests.support.dishonest.deciding import (
     rotate,
     unasked,
 )
-from tests.support.dishonest.games import own_copy
 from tests.support.dishonest.project import HOST, REFEREE, Match, SignedNote, make_charter, step_name, test_key
 from tests.support.dishonest.story import Story
+from tests.support.rehearse import copy_of
 
 STEPS = 4
 
@@ -47,7 +47,7 @@ def forked_by_a_new_key(story: Story) -> None:
     """
     chance = story.chance
     there = story.open_agreed(options=chance.choice(((), ESCROW, MAJORITY)))
-    story.match = here = own_copy(there)
+    story.match = here = copy_of(there)
     story.liars, story.owed = {HOST}, {HOST}
     story.play(chance.randrange(1, STEPS))
     story.others.append(dict(here.files))
@@ -60,7 +60,7 @@ def forked_by_a_new_key(story: Story) -> None:
 def rotated_by_himself(story: Story) -> None:
     """The same, and nobody but the host has agreed to his new key."""
     there = story.open_agreed()
-    story.match = here = own_copy(there)
+    story.match = here = copy_of(there)
     story.liars, story.owed = {HOST}, {HOST}
     story.play(1)
     story.others.append(dict(here.files))
@@ -97,7 +97,7 @@ def seat_taken(story: Story) -> None:
 def agreed_in_another_history(story: Story) -> None:
     """Two histories of one host; who has agreed in one of them is counted in the other."""
     there = story.open_agreed(options=story.chance.choice(((), ESCROW)))
-    story.match = here = own_copy(there)
+    story.match = here = copy_of(there)
     story.liars = {HOST}
     seat = story.asked
     move = story.move(seat)

@@ -21,7 +21,6 @@ from tests.support.dishonest.deciding import (
     enter_key,
     pass_over,
 )
-from tests.support.dishonest.games import own_copy
 from tests.support.dishonest.look import look
 from tests.support.dishonest.project import (
     HOST,
@@ -36,6 +35,7 @@ from tests.support.dishonest.project import (
     sign_note,
 )
 from tests.support.dishonest.story import Found, Stopped, Story
+from tests.support.rehearse import copy_of
 
 MOST = 16
 """So many things happen in one game, at most."""
@@ -67,7 +67,7 @@ class Honest:
 
     def _happens(self, what: str) -> None:
         """One thing happens, if the honest host's program lets it; what was signed for it stays beside the record."""
-        before, beside = own_copy(self.match), list(self.story.loose)
+        before, beside = copy_of(self.match), list(self.story.loose)
         try:
             (EVENTS.get(what) or Honest.draw)(self)
         except RefereeError as refusal:
@@ -154,7 +154,7 @@ class Honest:
 
     def host_gone(self) -> None:
         """All seats replace a host who has heard of nothing, and goes on with what came to him."""
-        old = own_copy(self.match)
+        old = copy_of(self.match)
         self._new_key(REFEREE, "Gina", list(self.match.table.names))
         self.story.match = old
         self.story.play(1)
@@ -166,7 +166,7 @@ class Honest:
         the other one does it after all.
         """
         match, playing = self.match, self._playing()
-        there, holder = own_copy(match), self._newcomer()
+        there, holder = copy_of(match), self._newcomer()
         rekey = asking(match, REFEREE, holder, "Gina")
         consents = agreeing_to_key(match, [REFEREE, *playing], rekey)
         noes = agreeing(match, playing, f"no key {rekey.id}")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from tests.support.dishonest.games import WHOLE, agreed, asked_at_once, late, opened, own_copy
+from tests.support.dishonest.games import WHOLE, agreed, asked_at_once, late, opened
 from tests.support.dishonest.project import (
     DEAL,
     HOST,
@@ -37,6 +37,7 @@ from tests.support.dishonest.project import (
     test_key,
 )
 from tests.support.dishonest.signing import changed, seat_position
+from tests.support.rehearse import copy_of
 
 Alter = Callable[[tuple[SignedNote, ...]], tuple[SignedNote, ...] | None]
 """What a liar makes of the notes of a file; None if he finds nothing to lie about."""
@@ -129,7 +130,7 @@ class Story:
             return self.open_whole(game)
         count = seats or self.chance.choice(SEATS[game])
         dealt = opened(game, count, f"dishonest {self.chance.randrange(DEALS)}", hiding)
-        self.match = own_copy(dealt)
+        self.match = copy_of(dealt)
         return self.match
 
     def open_agreed(
@@ -138,14 +139,14 @@ class Story:
         """One of these games with what its charter says of agreements, so many steps on, or some."""
         game = self.chance.choice([game for game in games or SEATS if seats in SEATS[game]])
         label = f"dishonest {self.chance.randrange(DEALS)}"
-        self.match = own_copy(
+        self.match = copy_of(
             agreed(game, seats, label, options, self.chance.randrange(1, STEPS) if steps is None else steps)
         )
         return self.match
 
     def open_asked_at_once(self, options: tuple[tuple[str, str], ...]) -> Match:
         """A game in which three seats are asked at once."""
-        self.match = own_copy(asked_at_once(f"dishonest {self.chance.randrange(2)}", options))
+        self.match = copy_of(asked_at_once(f"dishonest {self.chance.randrange(2)}", options))
         return self.match
 
     def open_whole(self, *games: str) -> Match:
@@ -154,7 +155,7 @@ class Story:
         if game == "tigris":
             return self.open(game, seats=2)
         self.policy = sensible_order
-        self.match = own_copy(self.chance.choice(late(game)))
+        self.match = copy_of(self.chance.choice(late(game)))
         return self.match
 
     @property

@@ -19,7 +19,6 @@ from tests.support.dishonest.deciding import (
     pass_over,
     unasked,
 )
-from tests.support.dishonest.games import own_copy
 from tests.support.dishonest.look import eyes_open
 from tests.support.dishonest.project import (
     HOST,
@@ -32,6 +31,7 @@ from tests.support.dishonest.project import (
     test_key,
 )
 from tests.support.dishonest.story import Found, Story
+from tests.support.rehearse import copy_of
 
 STEPS = 4
 HOLIDAY = (("holiday", "9"),)
@@ -94,7 +94,7 @@ def noes_of_some(story: Story) -> None:
     """
     chance = story.chance
     there = story.open_agreed()
-    story.match = here = own_copy(there)
+    story.match = here = copy_of(there)
     names = there.table.names
     said_no = names if chance.random() < 0.4 else chance.sample(names, chance.randrange(len(names)))
     rekey = asking(there, REFEREE, "gina", "Gina")
