@@ -1,4 +1,4 @@
-"""What a player agrees to or proposes: an end, leaving, a step back, an open hand, days off. Each is a consent."""
+"""What a player proposes or agrees to: an end, leaving, a take-back, a revealed hand, a holiday. Each is a consent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.protocol.agreements.holidays import check_holiday, days_left
 from referee.protocol.agreements.table_lines import Holiday, consent_to, read_table_line
 from referee.protocol.agreements.take_back import positions_to_take_back
 from referee.protocol.allowances import allowances_of
-from referee.protocol.masked.deck_escrow import check_seats_to_reveal
+from referee.protocol.masked import deck_escrow
 from referee.protocol.step.position import Position
 from referee.record.file_names import OUTBOX, FileName
 from referee.record.notes.escaping import single_line_text
@@ -62,6 +62,10 @@ class _Consent(msgspec.Struct, frozen=True):
     reason: str | None = None
     name: str = ""
 
+    def ask(self, table: OpenTable) -> Ask:
+        sentence, *then = self.said
+        return ask_of(table, sentence, {"to": self.to, "reason": self.reason or ""}, then=then)
+
 
 def ask_propose(table: OpenTable, wanted: Agreement) -> Ask:
     """What somebody would agree to, and what it brings.
@@ -70,22 +74,20 @@ def ask_propose(table: OpenTable, wanted: Agreement) -> Ask:
         OutOfOrder: the game is over, the seat has left, or nothing of the kind can be agreed to now.
         NotAuthentic: the reader does not play. Unreadable: it names no step, seat or days.
     """
-    found = _consent(table, wanted)
-    sentence, *then = found.said
-    return ask_of(table, sentence, {"to": found.to, "reason": found.reason or ""}, then=then)
+    return _consent(table, wanted).ask(table)
 
 
 def propose(table: OpenTable, wanted: Agreement, digest: str) -> Signed:
     """The consent, signed and kept, with a file to send. Raises Changed: `digest` is of another one; and as
     `ask_propose`.
     """
-    check_digest(ask_propose(table, wanted), digest)
     found = _consent(table, wanted)
+    check_digest(found.ask(table), digest)
     return sign_consent(table, found.to, found.reason, found.name)
 
 
 def sign_consent(table: OpenTable, to: str, reason: str | None = None, name: str = "") -> Signed:
-    """The consent of the reader's seat to what was agreed, signed and kept, with a file to send. Raises as `send`."""
+    """The signed consent of the reader's seat, stored, with a file to send. Raises as `send`."""
     session, key = table.session, table.session.signer()
     name = name or str(FileName(OUTBOX, "consent", session.position.step + 1, session.role or "", to.replace(" ", "-")))
     sent = send(session, OutgoingNote(None, "", lambda _: (consent_note(session.position, key, to, reason),), name))
@@ -120,7 +122,7 @@ def _consent(table: OpenTable, wanted: Agreement) -> _Consent:
 
 
 def _step_back(table: OpenTable, step: int | None, reason: str | None) -> _Consent:
-    """A step back: with a reason the one that the reader asks for, else one that others ask for."""
+    """A take-back: the reader's own request if there is a reason, else one that others have requested."""
     session = table.session
     if reason is not None and step is not None:
         undone = positions_to_take_back(session.position, step)
@@ -142,7 +144,7 @@ def _step_back(table: OpenTable, step: int | None, reason: str | None) -> _Conse
 
 
 def _undone_lines(table: OpenTable, positions: Sequence[Position]) -> Iterator[str]:
-    """Which steps would be undone, what was learned in them, what ends, and who has agreed so far."""
+    """The steps that would be taken back, what players learned in them, what ends, and who has agreed so far."""
     first, last, lang = positions[0].step, positions[-1].step, table.reader.lang
     yield table.sentence("would-undo-step" if first == last else "would-undo-steps", first=first, last=last)
     yield from (f"  {position.step}. {played_text(position, lang)}" for position in positions)
@@ -157,7 +159,7 @@ def _open_hand(table: OpenTable, name: str) -> _Consent:
     session, at_table = table.session, table.session.table
     called = zip(at_table.names, at_table.called, strict=True)
     named = [seat for seat, person in called if name in (seat, person) and seat != session.role]
-    check_seats_to_reveal(session.position, [at_table.seat(seat) for seat in named])
+    deck_escrow.check_seats_to_reveal(session.position, [at_table.seat(seat) for seat in named])
     if len(named) != 1:
         position = session.position
         gone = [seat for at, seat in enumerate(at_table.names) if at in position.left or position.is_away(at)]

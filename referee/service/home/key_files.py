@@ -1,4 +1,4 @@
-"""The keys of a home: made, received, listed, and put on paper."""
+"""The keys in a data folder: make, import, list, and write them on paper."""
 
 from __future__ import annotations
 
@@ -99,9 +99,9 @@ def read_key(reader: Reader, name: str | None = None) -> Key:
     """The key of this name, or the only one of the home. Raises NotAuthentic: there is none, or several."""
     chosen = _key_by_name(reader.home, name)
     file = reader.home.read_key(chosen)
-    public, path = public_of(file), reader.home.path / "keys" / chosen
-    told = format_public(public, chosen)
-    return Key(chosen, fingerprint(public), told, str(path), is_protected(file), is_test_key(public))
+    public, path = public_of(file), str(reader.home.path / "keys" / chosen)
+    line = format_public(public, chosen)
+    return Key(chosen, fingerprint(public), line, path, is_protected(file), is_test_key(public))
 
 
 def paper_key(reader: Reader, name: str | None = None, secret: str = "", to: Path | None = None) -> PaperKey:
@@ -122,10 +122,8 @@ def sheet_lines(lang: str, paper: PaperKey) -> list[str]:
         "".join(f"{at + 1:>4} {paper.words[at]:<8}" for at in range(row, len(paper.words), _ROWS)).rstrip()
         for row in range(_ROWS)
     )
-    title, keep = (
-        Sentence("paper-title", name=paper.name).told(lang),
-        wrapped(Sentence("paper-keep").told(lang), _COLUMNS),
-    )
+    title = Sentence("paper-title", name=paper.name).told(lang)
+    keep = wrapped(Sentence("paper-keep").told(lang), _COLUMNS)
     return [title, paper.fingerprint, "", *rows, "", *keep, f"  referee key restore {paper.name}"]
 
 
