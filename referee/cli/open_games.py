@@ -9,6 +9,6 @@ from referee.session.own_keys import Side
 
 
 def open_game(context: Context, *, side: Side = "shows", look_on: bool = False) -> OpenTable:
-    """The game at hand, open for whoever runs the command. Raises as `Context.session`."""
+    """The game at hand, opened for the person who runs the command. Raises as `Context.session`."""
     session = context.session(side=side, look_on=look_on)
     return OpenTable(Reader(session.home, context.lang, context.as_name), session)

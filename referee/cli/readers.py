@@ -7,7 +7,7 @@ from referee.service.reader import Reader
 
 
 def reader_of(context: Context) -> Reader:
-    """Whoever runs the command. Raises as `Context.home`."""
+    """The person who runs the command. Raises as `Context.home`."""
     return Reader(context.home(), context.lang, context.as_name)
 
 

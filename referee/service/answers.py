@@ -1,4 +1,4 @@
-"""Whether an answer is one to what stands now: to the table as it was seen, and to the words that were read."""
+"""Checks that an answer is for the current state of the table and for the text that was read."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from referee.service.table import OpenTable
 from referee.session.todo.waiting_for import standing_named_next
 
 _LETTERS = 32
-"""So many hexadecimal digits of a stamp tell a record: 128 bits."""
+"""The hexadecimal digits that identify a record in a stamp: 128 bits."""
 
 _NOTHING_WAITS = "-"
-"""What stands in a stamp for no own move."""
+"""The mark in a stamp for no own move."""
 
 
 def table_stamp(table: OpenTable) -> str:
@@ -68,13 +68,13 @@ def move_ask(table: OpenTable, stamp: str, drafted: MoveDraft, say: Sequence[str
 
 
 def check_stamp(table: OpenTable, stamp: str) -> None:
-    """Check that the table stands as somebody saw it who answers. Raises Stale."""
+    """Check that the table is as the reader saw it. Raises Stale."""
     now = table_stamp(table)
     if stamp != now:
         raise Stale(now)
 
 
 def check_digest(ask: Ask, digest: str) -> None:
-    """Check that a yes is one to this. Raises Changed."""
+    """Check that a yes is for this question. Raises Changed."""
     if digest != ask.digest:
         raise Changed(ask)

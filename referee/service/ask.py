@@ -10,18 +10,18 @@ from referee.kernel.canonical_json import canonical, tagged_hash
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """Something that waits for a yes."""
+    """A question that waits for a yes."""
 
     digest: str
     """The digest of what would be signed and of the position it answers; it is brought back as the yes."""
     sentence: str
     """What would be signed or done, in a sentence."""
     then: tuple[str, ...] = ()
-    """What follows from it, sentence by sentence."""
+    """The consequences, one sentence each."""
     warnings: tuple[str, ...] = ()
     """What one may regret: that it cannot be undone, or that somebody learns something."""
     label: str = ""
-    """What stands on the button."""
+    """The label of the button."""
     secret: bool = False
     """Whether the passphrase of the key is wanted with the yes."""
 

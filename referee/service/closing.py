@@ -1,4 +1,4 @@
-"""What somebody signs once a game has ended: that they have seen its end, and what they say of its steps."""
+"""Notes signed after a game has ended: the acknowledgement of its end, and comments on its steps."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def acknowledge(table: OpenTable, digest: str) -> Signed:
     name, game = ack_name(session.role or ""), session.table.game_id
     going = OutgoingNote(game, "ack", lambda _: (make_ack(session.signer(), session.table, end.id),), name, RECORD)
     sent = send(session, going)
-    session.folder.write_outbox(name, session.folder.read(name))  # what is to be sent lies in one place
+    session.folder.write_outbox(name, session.folder.read(name))  # every file to send is in one folder
     return signed_of(SentNote(sent.note, session.folder.path / OUTBOX / name), "all", game=game)
 
 

@@ -46,7 +46,7 @@ class Reveals(msgspec.Struct, frozen=True):
 
 
 def kept_moves(table: OpenTable, step: int) -> Notes:
-    """The moves that are kept here of whoever was skipped in a step. Raises OutOfOrder: none is."""
+    """The moves stored here of the players who were skipped in a step. Raises OutOfOrder: none is."""
     found = tuple(one.note for one in passed_over(table.session) if one.step == step)
     if not found:
         raise OutOfOrder("nothing-kept-of-step", step=step)

@@ -19,7 +19,7 @@ from referee.record.store import DataFolder, GameFolder
 
 if TYPE_CHECKING:
     from referee.protocol.step.position import Position
-    from referee.session.session import Read, Session  # whoever has a reader need not open a game
+    from referee.session.session import Read, Session  # a reader alone does not need the session
 
 _MOST = 32
 """So many tables are kept; of more the one that was opened first is read again."""
@@ -74,7 +74,7 @@ class KnownTables:
         return session
 
     def made_once(self, position: Position, key: tuple[object, ...], make: Callable[[], T]) -> T:
-        """What `make` gives, which hangs on a position and on nothing but that and the key: made again for another
+        """What `make` returns, which depends on a position and the key alone: made again for another
         position alone.
         """
         known = self._made.get(key)

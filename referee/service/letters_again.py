@@ -22,7 +22,7 @@ class Letter(msgspec.Struct, frozen=True):
 
 
 def write_letter(table: OpenTable, step: int | None = None) -> Letter:
-    """The letter of a step, or of the newest, as it was written again. Raises OutOfOrder: there is no such step."""
+    """The letter of a step, by default the latest, written again. Raises OutOfOrder: there is no such step."""
     session = table.session
     number = session.position.step if step is None else step
     if number not in session.seen:

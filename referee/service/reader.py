@@ -10,7 +10,7 @@ from referee.service.known_tables import KnownTables
 
 class Reader(msgspec.Struct, frozen=True):
     """Somebody who reads and acts. `as_name` names one of several keys of the home; `known` is what has been read for
-    this reader, so whoever goes on for long keeps the reader.
+    this reader, so a process that runs for long keeps the reader.
     """
 
     home: DataFolder

@@ -1,4 +1,4 @@
-"""A note that somebody signs: what is asked before, and what is told of it once its file lies there."""
+"""Signing a note: the question before it, and the result once its file is written."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def ask_of(
 
 
 def signed_of(sent: SentNote, to: str, **more: Any) -> Signed:
-    """What is told of a note that was sent to `to`; `more` are fields of `Signed`."""
+    """The result for a note that was sent to `to`; `more` are fields of `Signed`."""
     return Signed(sent.note.type, sent.note.id, str(sent.path), to, **more)
 
 

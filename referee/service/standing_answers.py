@@ -1,4 +1,4 @@
-"""Answers that a player gives once for all to what is asked out of turn."""
+"""Standing orders: answers that a player gives in advance to questions outside their own turn."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a home keeps for its owner: keys, addresses, and the mail account."""
+"""The contents of a data folder for its owner: keys, addresses and the mail account."""

@@ -1,4 +1,4 @@
-"""The book of addresses in a home."""
+"""The address book in a data folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a home keeps about its mail account."""
+"""The settings of the mail account in a data folder."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     cost: str = ""
     """What it costs, in words; empty for nothing."""
     stays: bool = False
-    """Whether the question stays open behind it."""
+    """Whether the question stays open after it."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -162,7 +162,7 @@ def _verb_of(order: str) -> str:
 
 
 def _outcomes(conflict: Conflict | None) -> dict[str, str]:
-    """How a conflict stands behind each order that answers it."""
+    """The state of a conflict after each order that answers it."""
     if conflict is None:
         return {}
     known = {True: "wins", False: "loses"}

@@ -24,7 +24,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 def position_at(table: OpenTable, step: int | None = None) -> Position:
-    """The position after a step, or the newest. Raises OutOfOrder: there is no such step."""
+    """The position after a step, by default the latest. Raises OutOfOrder: there is no such step."""
     session = table.session
     newest = session.history.position
     if step is None or newest is None or newest.step == step:

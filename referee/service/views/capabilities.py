@@ -31,11 +31,11 @@ class Waited(msgspec.Struct, frozen=True):
     """Somebody for whom a game waits."""
 
     seat: str
-    """The seat, or `referee`; empty for whoever may still join."""
+    """The seat, or `referee`; empty for a player who may still join."""
     what: str
     """For what: `join`, `charter`, `acceptance`, `mix`, `move`, `key shares`, `agreement` or `end`."""
     since: str
-    """Since when this machine has had the newest note, in local time."""
+    """When the latest note arrived on this computer, in local time."""
     pieces: int = 0
     """How many of the reader's own pieces lie face down for it, or how many may still join."""
 
@@ -52,7 +52,7 @@ class Capabilities(msgspec.Struct, frozen=True):
     folder: str
     """The name of the shared folder, never its path; empty without one."""
     waited: tuple[Waited, ...]
-    """Who is waited for, and for what; what comes first stands first."""
+    """Each participant that the game waits for, and for what; the first to act comes first."""
     hides: Literal["host", "nobody", "nothing"]
     """Who sees what is hidden from the others: the `host`, `nobody`, or `nothing` is hidden."""
     end_opens: Literal["everything", "nothing"]

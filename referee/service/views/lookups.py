@@ -58,7 +58,7 @@ class Moves(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LegalMoves(NamedTuple):
-    """The legal orders of whoever is asked, or of the reader `as_if` asked, in a position."""
+    """The legal orders in a position: of the player to move, or of the reader as if it were their turn (`as_if`)."""
 
     position: Position
     request: Request
@@ -67,7 +67,7 @@ class LegalMoves(NamedTuple):
 
 
 def legal_moves(table: OpenTable) -> LegalMoves:
-    """The legal orders of the reader; of whoever is asked first for somebody without a seat. Raises OutOfOrder."""
+    """The legal orders of the reader; without a seat, those of the first player to move. Raises OutOfOrder."""
     session = table.session
     position, as_if = position_as_if_asked(session.position, session.eyes)
     seat = session.eyes.seat

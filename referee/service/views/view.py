@@ -1,4 +1,4 @@
-"""All that one reader sees and may do at one table at one moment: what terminal, letter and page are made of."""
+"""Everything that one reader sees and may do at one table at one moment: the source of terminal, letter and page."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TableHead(msgspec.Struct, frozen=True):
     """Which table it is."""
 
     id: str
-    """The id by which the home knows it."""
+    """The id of the table in the data folder."""
     title: str
     """What people call it."""
     game: str
@@ -51,7 +51,7 @@ class TableHead(msgspec.Struct, frozen=True):
     stage: str
     """`offer`, `charter`, `playing` or `over`."""
     since: str
-    """Since when this machine has had the newest note, in local time."""
+    """When the latest note arrived on this computer, in local time."""
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -74,7 +74,7 @@ class SeatView(msgspec.Struct, frozen=True):
     spoken: str
     """The symbol in words; empty if there is none."""
     hand: int
-    """How many goods are in the hand that others do not see."""
+    """How many pieces are in the hand that others do not see."""
     points: tuple[PointsStatus, ...]
     """The points that the reader may see."""
 
@@ -106,7 +106,7 @@ class ChosenOrder(msgspec.Struct, frozen=True):
 
 
 class PlanView(msgspec.Struct, frozen=True):
-    """What may be sealed behind the orders so far."""
+    """The plan that may follow the orders so far."""
 
     ends: tuple[str, ...]
     """The words that begin a plan for one end of a conflict; empty where there is none."""
@@ -117,7 +117,7 @@ class PlanView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """All that one reader sees and may do at one table at one moment."""
+    """Everything that one reader sees and may do at one table at one moment."""
 
     stamp: str
     """What an answer answers; it is brought back with it."""
@@ -128,7 +128,7 @@ class View(msgspec.Struct, frozen=True):
     step: int | None
     """The step that is shown; null before the deal."""
     last: int | None
-    """The newest step; it differs where one looks back."""
+    """The latest step; it differs when the reader looks at an earlier one."""
     seats: tuple[SeatView, ...]
     """The players, the reader first, then clockwise."""
     board: BoardView | None
@@ -136,25 +136,25 @@ class View(msgspec.Struct, frozen=True):
     dock: tuple[Piece, ...]
     """What is the reader's own beside the board and can be picked."""
     question: Question | None
-    """What the reader is asked; null if somebody else is, or nobody."""
+    """The reader's question; null if it is not their turn."""
     form: str
     """How the answers are best given: `number`, `pieces`, `places` or `options`; empty without any."""
     choices: tuple[Choice, ...]
-    """Every whole answer behind the orders so far."""
+    """Every complete answer that can follow the orders so far."""
     orders: tuple[ChosenOrder, ...]
-    """What is chosen so far, carried out on the reader's own knowledge; behind a refused one nothing is."""
+    """The orders chosen so far, applied to what the reader knows; nothing is applied after a refused one."""
     plan: PlanView | None
-    """What may be sealed behind the orders; null where the table or the moment has no plans."""
+    """The plan that may follow the orders; null if no plan is possible at this table or moment."""
     ask: Ask | None
-    """What would be signed now; null as long as nothing can be."""
+    """What would be signed now; null if nothing can be signed yet."""
     news: tuple[StepNews, ...]
-    """The steps since the reader's last move; the newest one for whoever has no seat."""
+    """The steps since the reader's last move; for a reader without a seat, the latest one."""
     tasks: tuple[TaskText, ...]
-    """What there is to do, the first one first."""
+    """The open tasks, the most urgent first."""
     proposed: tuple[Proposal, ...]
-    """What somebody asks all for."""
+    """Proposals that need the consent of all."""
     notes: tuple[Memo, ...]
-    """The reader's own jottings."""
+    """The reader's own memos."""
     result: GameResult | None
     """How the game ended; null while it runs."""
 

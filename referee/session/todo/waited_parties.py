@@ -29,8 +29,8 @@ BESIDE = (JOIN, KEY_SHARES, AGREEMENT)
 
 
 class WaitedParty(msgspec.Struct, frozen=True):
-    """A seat or `referee` that is waited for, "" for whoever may still join; `goods` are those of the reader that wait
-    for it, or how many may join.
+    """A seat or `referee` that is waited for, "" for a player who may still join; `goods` are those of the reader that
+    wait for it, or how many may join.
     """
 
     role: str
@@ -39,7 +39,7 @@ class WaitedParty(msgspec.Struct, frozen=True):
 
 
 def waited_parties(session: Session) -> tuple[WaitedParty, ...]:
-    """For whom a game waits at this stage, as far as this folder knows: what comes first stands first."""
+    """The participants that a game waits for, as far as this folder shows; the first to act comes first."""
     history = session.history
     if history.offer is None:
         return ()
