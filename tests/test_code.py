@@ -160,11 +160,13 @@ def test_no_other_program_is_started_but_those_that_are_asked_for() -> None:
     """Attack 74: no editor, no pager, nothing that would keep a copy of what it is shown. The clipboard gets the words
     of a letter, which everybody may read; the command that knows the password of an account is told nothing, that of
     `--on-event` what happens, which the screen tells; `show --open` has a browser look at a picture, which is its use.
-    A program in one file is started again by itself, for several processes.
+    A program with Python inside is started again by itself, for several processes. `open --shortcut` has Windows make
+    a link, the paths of which are no part of the line.
     """
     asked_for = {
         "cli/main.py",
         "cli/printing/picture_files.py",
+        "cli/shortcut.py",
         "cli/watching/hook.py",
         "mail/clipboard.py",
         "mail/accounts.py",

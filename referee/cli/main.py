@@ -17,19 +17,22 @@ from referee.kernel import errors
 
 def main() -> None:
     """Run the command line and exit."""
-    if getattr(sys, "frozen", False):
-        _serve_as_worker()
+    serve_as_worker()
     if sys.argv[1:] in (["--version"], ["-V"]):
         print(f"referee {__version__}")
         return
-    _limit_core()
+    limit_core()
     # A command makes many objects and drops few: looking for garbage again and again would take a tenth of its time.
     gc.set_threshold(400_000)
-    _exit_at_once(run(sys.argv[1:]))
+    leave_at_once(run(sys.argv[1:]))
 
 
-def _serve_as_worker() -> None:
-    """Be the process that another one has asked for: a program in one file is started again for each of them."""
+def serve_as_worker() -> None:
+    """Be the process that another one has asked for, if one has: a program that has Python inside is started again for
+    each of them.
+    """
+    if not getattr(sys, "frozen", False):
+        return
     # Before Python 3.14 the name that the package has for it answers on Windows alone.
     from multiprocessing.spawn import freeze_support
 
@@ -90,7 +93,7 @@ def _refusal(error: BaseException, kind: str, arguments: list[str]) -> errors.Re
     return crash_report.crash_refusal(error, arguments)
 
 
-def _exit_at_once(code: int) -> None:
+def leave_at_once(code: int) -> None:
     """Leave the process to the system. Freeing every object first would take another tenth of a short command."""
     for stream in (sys.stdout, sys.stderr):
         try:
@@ -100,7 +103,7 @@ def _exit_at_once(code: int) -> None:
     os._exit(code)
 
 
-def _limit_core() -> None:
+def limit_core() -> None:
     """No core dump of a process that has held keys."""
     try:
         import resource

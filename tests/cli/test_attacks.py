@@ -139,7 +139,7 @@ def test_a_command_that_may_hold_keys_leaves_no_core_file(monkeypatch: pytest.Mo
     done: list[object] = []
     monkeypatch.setattr(resource, "setrlimit", lambda what, limits: done.append((what, limits)))
     monkeypatch.setattr(main, "run", lambda arguments: done.append(arguments) or 0)
-    monkeypatch.setattr(main, "_exit_at_once", lambda code: done.append(code))
+    monkeypatch.setattr(main, "leave_at_once", lambda code: done.append(code))
     monkeypatch.setattr(sys, "argv", ["referee", "status"])
 
     main.main()

@@ -75,11 +75,16 @@ def game_folder_above(place: Path) -> Path | None:
 
 def download_folder() -> Path:
     """Where mail programs and browsers put what is saved: as the desktop of this person says, or ~/Downloads."""
+    return user_folder("DOWNLOAD", "Downloads")
+
+
+def user_folder(name: str, usual: str) -> Path:
+    """A folder of this person as their desktop calls it (xdg-user-dirs), else that called `usual` below their own."""
     home = Path.home()
     settings = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / "user-dirs.dirs"
     try:
         lines = settings.read_text("utf-8").splitlines()
     except (OSError, ValueError):
         lines = []
-    named = [line.partition("=")[2].strip('"') for line in lines if line.startswith("XDG_DOWNLOAD_DIR=")]
-    return Path(named[-1].replace("$HOME", str(home))) if named else home / "Downloads"
+    named = [line.partition("=")[2].strip('"') for line in lines if line.startswith(f"XDG_{name}_DIR=")]
+    return Path(named[-1].replace("$HOME", str(home))) if named else home / usual

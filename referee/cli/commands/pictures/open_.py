@@ -13,8 +13,11 @@ import typer
 from referee.cli.completion.choices import game_titles
 from referee.cli.context import Context, command
 from referee.cli.folders.find_game import named_folder
+from referee.cli.folders.paths import path_text
+from referee.cli.help_pages.usage import UsageError
 from referee.cli.printing.output import print_aside, print_result
 from referee.cli.printing.picture_files import open_browser, private_file
+from referee.cli.shortcut import remove_icon, write_icon
 from referee.cli.web import server
 from referee.cli.web.session_auth import SessionAuth, ask_running_page, running_page
 from referee.drawing.svg_document import csp_hash, escaped
@@ -28,6 +31,8 @@ class Opened(msgspec.Struct, frozen=True):
     """The address, with a ticket for one browser behind its #; empty after `--close`."""
     found: bool = False
     """With `--close`: whether the page was open before."""
+    files: tuple[str, ...] = ()
+    """With `--shortcut`: the paths of the files of the icon."""
 
 
 @command(prints=Opened)
@@ -37,8 +42,15 @@ def open_(
     printed: Annotated[bool, typer.Option("--print")] = False,
     port: Annotated[int, typer.Option("--port", min=0, max=65_535)] = 0,
     close: Annotated[bool, typer.Option("--close")] = False,
+    shortcut: Annotated[bool, typer.Option("--shortcut")] = False,
+    remove: Annotated[bool, typer.Option("--remove")] = False,
 ) -> None:
     """Your games in the browser of this machine, until Ctrl-C."""
+    if remove and not shortcut:
+        raise UsageError("remove-what")
+    if shortcut:
+        _icon(context, remove=remove)
+        return
     if context.as_name is not None:
         context.first_key()
     known = running_page(context.home())
@@ -52,6 +64,14 @@ def open_(
         _show(context, SessionAuth(known), ticket, printed=printed, found=True)
         return
     _serve(context, path, port, printed=printed)
+
+
+def _icon(context: Context, *, remove: bool) -> None:
+    """Write the icon that opens the page, or take it away."""
+    paths = remove_icon() if remove else write_icon(context.sentence("icon-title"))
+    code = "icon-written" if not remove else "icon-removed" if paths else "icon-missing"
+    said = context.sentence(code, files=", ".join(map(path_text, paths)))
+    print_result(context, Opened("", files=tuple(map(str, paths))), said)
 
 
 def _path(context: Context, named: str | None) -> str:
