@@ -29,7 +29,7 @@ def schema_parts(
         [*asked, *structs], ref_template=_REF + "{name}", schema_hook=schema_hook
     )
     for struct, reference in zip(structs, found[len(asked) :], strict=True):
-        _describe(parts[reference["$ref"].removeprefix(_REF)]["properties"], struct)
+        _describe(parts[reference["$ref"].removeprefix(_REF)], struct)
     return list(found[: len(asked)]), parts
 
 
@@ -41,11 +41,12 @@ def field_docs(struct: type) -> dict[str, str]:
     return found
 
 
-def _describe(properties: dict[str, Any], struct: Any) -> None:
-    docs = field_docs(get_origin(struct) or struct)
-    for field in msgspec.structs.fields(struct):
+def _describe(schema: dict[str, Any], struct: Any) -> None:
+    docs, known = field_docs(get_origin(struct) or struct), msgspec.structs.fields(struct)
+    rows = schema.get("properties") or dict(zip((one.encode_name for one in known), schema["prefixItems"], strict=True))
+    for field in known:
         if field.name in docs:
-            properties[field.encode_name]["description"] = docs[field.name]
+            rows[field.encode_name]["description"] = docs[field.name]
 
 
 def _structs(found: Iterable[types.Type]) -> Iterator[Any]:

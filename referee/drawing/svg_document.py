@@ -118,7 +118,7 @@ def framed_svg(
     """Written shapes as an element with title and description; with `style`, rules that stand behind those of the
     style sheet that it uses, standing alone.
     """
-    pool = [f'<symbol id="{one.id}" viewBox="{one.box}">{one.body}</symbol>' for one in symbols]
+    pool = [*map(_symbol_markup, symbols)]
     root = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(map(str, box))}" '
         f'width="{box[2]}" role="graphics-document document" aria-labelledby="t d">'
@@ -128,6 +128,15 @@ def framed_svg(
     if style is not None:
         head += f"<style>{style_rules(_classes((*pool, *shapes)))}{style}</style>"
     return "\n".join([root, head, "<defs>", *pool, "</defs>", *shapes, "</svg>", ""])
+
+
+def symbol_document(symbols: Iterable[Symbol]) -> str:
+    """A document with nothing but symbols, for a page that draws shapes itself."""
+    return "\n".join(['<svg xmlns="http://www.w3.org/2000/svg">', *map(_symbol_markup, symbols), "</svg>", ""])
+
+
+def _symbol_markup(symbol: Symbol) -> str:
+    return f'<symbol id="{symbol.id}" viewBox="{symbol.box}">{symbol.body}</symbol>'
 
 
 def _classes(parts: Iterable[str]) -> frozenset[str]:

@@ -6,7 +6,7 @@ covered places appear in it as counts and places. Who must act next is data insi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -21,7 +21,7 @@ from referee.kernel.grammar import Entry
 from referee.kernel.grammar.spelling import Spelled
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
-from referee.kernel.shapes import Drawing, Spot
+from referee.kernel.shapes import Drawing, Spot, Symbol
 from referee.kernel.tallies import PointsCourse, Tallies, no_tallies
 
 TYPE_CHECKING = False
@@ -264,6 +264,7 @@ class Display(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     result     how the game ended, in sentences; () while it runs
     seats      what is seen of each seat, clockwise: seats(state, view)
     drawing    the shapes of a picture, from which `drawing.svg_document.svg_of` writes SVG, and a page what changes
+    symbols    every symbol that a drawing may use, by id, in a language; without it the signs of `drawing.symbols`
     spots      what in this drawing of the state orders can name: spots(state, view, drawing)
     course     how the points went, for a chart
     pages      further pages of text, each with its name, for what has no room beside the board
@@ -294,6 +295,7 @@ class Display(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     result: Callable[[S, Viewer], tuple[str, ...]] | None = None
     seats: Callable[[S, Viewer], tuple[SeatDisplay, ...]] | None = None
     drawing: Callable[[S, Viewer], Drawing] | None = None
+    symbols: Callable[[str], Mapping[str, Symbol]] | None = None
     spots: Callable[[S, Viewer, Drawing], tuple[Spot, ...]] | None = None
     course: PointsCourse | None = None
     pages: tuple[tuple[str, Callable[[S, Viewer], Lines]], ...] = ()

@@ -25,12 +25,16 @@ Attribute = tuple[str, str | int | float]
 
 
 class Element(msgspec.Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
-    """One element of SVG: its name, its attributes in order, the text in it (not escaped), and the elements in it."""
+    """One element of SVG."""
 
     name: str
+    """Its name, as `rect`."""
     attributes: tuple[Attribute, ...] = ()
+    """Its attributes in order."""
     text: str = ""
+    """The text in it, not escaped."""
     inside: tuple[Element, ...] = ()
+    """The elements in it."""
 
 
 class Symbol(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -46,22 +50,18 @@ class Symbol(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
 
 class Shape(msgspec.Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
-    """What comes and goes as one: a piece, a mark, a number beside a name.
-
-    key       names the thing, not its look, and is found once in a drawing: `tiles B10`, `seat 2 hand`. The same key
-              in two drawings is the same place for a shape: are the shapes equal, nothing has changed there
-    layer     one of `LAYERS`
-    elements  what is drawn, the lowest first
-    title     its name for pointer and screen reader, in the reader's language: `temple B10`. Empty: it tells nothing
-              alone
-    unspoken  a screen reader leaves it out: it repeats what a title says
-    """
+    """What comes and goes as one: a piece, a mark, a number beside a name."""
 
     key: str
+    """What names the thing, not its look, once in a drawing: `tiles B10`."""
     layer: str
+    """One of the layers of a picture, as `tiles`."""
     elements: tuple[Element, ...]
+    """What is drawn, the lowest first."""
     title: str = ""
+    """Its name for pointer and screen reader in the reader's language; empty if it says nothing alone."""
     unspoken: bool = False
+    """Whether a screen reader leaves it out, since it repeats what a title says."""
 
 
 class Drawing(msgspec.Struct, frozen=True, gc=False):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -14,6 +15,7 @@ from referee.service.answers import check_stamp, move_ask
 from referee.service.errors import Refused
 from referee.service.reader import Reader
 from referee.service.table import OpenTable, open_table
+from referee.service.views.board_view import symbols_with_digest
 from referee.service.views.view import View, view_table
 from tests.cli.games_on_disk import asked, finished, home_of, lay, running
 from tests.cli.masked_story import Evening
@@ -58,6 +60,48 @@ def test_what_is_picked_for_a_choice_is_there_to_be_picked(tmp_path: Path, game:
 
         assert {name for choice in view.choices for name in choice.picks} <= there
         assert len({choice.id for choice in view.choices}) == len(view.choices)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_symbol_of_a_view_is_in_the_document_that_its_digest_names(tmp_path: Path, game: str, lang: str) -> None:
+    for what, match in moments(game):
+        view = view_table(table_of(tmp_path / what, match, asked(match), lang))
+        assert view.board is not None
+        document = symbols_with_digest(view.board.symbols) or ""
+        shapes = msgspec.json.encode(view.board.shapes).decode()
+        used = {*re.findall(r'"href","#([^"]+)"', shapes), *(one.symbol for one in view.dock if one.symbol)}
+
+        assert used <= {*re.findall(r'<symbol id="([^"]+)"', document)}
+        assert {*re.findall(r'href="#([^"]+)"', document)} <= {*re.findall(r'<symbol id="([^"]+)"', document)}
+    assert symbols_with_digest("0" * 32) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_an_order_changes_on_the_board_is_named_by_its_shapes(tmp_path: Path, game: str) -> None:
+    for what, match in moments(game):
+        table = table_of(tmp_path / what, match, asked(match))
+        before = view_table(table)
+        for choice in before.choices[:: max(1, len(before.choices) // 9)]:
+            after = view_table(table, [choice.id])
+            assert before.board is not None
+            assert after.board is not None
+            lay, lie = ({shape.key: shape for shape in one.board.shapes} for one in (before, after) if one.board)
+            (chosen,) = after.orders
+
+            assert all(lie[key] != lay.get(key) for key in chosen.lays)
+            assert all(lay[shape.key] == shape and shape.key not in lie for shape in chosen.leaves)
+
+
+def test_a_tile_that_is_placed_is_laid_by_its_order_alone(tmp_path: Path) -> None:
+    table = _table(tmp_path)
+    orders = [one.id for one in view_table(table).choices if one.id.startswith("place")][:1]
+    orders.append(next(one.id for one in view_table(table, orders).choices if one.id.startswith("place")))
+    view = view_table(table, orders)
+
+    assert [one.lays for one in view.orders] == [(f"tiles {order.rpartition(' ')[2]}",) for order in orders]
+    assert [one.leaves for one in view.orders] == [(), ()]
+    assert view_table(table, [orders[0], "place temple Z99"]).orders[1].lays == ()
 
 
 def _table(folder: Path, lang: str = "en") -> OpenTable:

@@ -51,6 +51,7 @@ GAME: Game[State, CardsOrder] = Game(
         result=HERE.display.status.result,
         seats=HERE.display.status.seat_faces,
         drawing=HERE.display.drawing.draw,
+        symbols=HERE.display.drawing.symbols,
         acted=HERE.display.status.actions_taken,
         seldom=frozenset(("catastrophe", "withdraw", "pass")),
         spots=HERE.display.drawing.spots,

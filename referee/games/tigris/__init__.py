@@ -51,6 +51,7 @@ GAME: Game[State, Move] = Game(
         result=HERE.display.status.result,
         seats=HERE.display.status.seat_faces,
         drawing=HERE.display.drawing.draw,
+        symbols=HERE.display.pieces.symbols,
         acted=HERE.display.status.actions_taken,
         seldom=frozenset(("catastrophe", "swap", "withdraw", "pass")),
         spots=HERE.display.drawing.spots,

@@ -42,6 +42,7 @@ GAME: Game[State, UrOrder] = Game(
         result=HERE.display.status.result,
         seats=HERE.display.status.seat_faces,
         drawing=HERE.display.drawing.draw,
+        symbols=HERE.display.drawing.symbols_with_letters,
         seldom=frozenset(("found", "pass")),
         spots=HERE.display.drawing.spots,
         course=PointsCourse(HERE.display.status.course),

@@ -7,13 +7,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from referee.drawing.page_parts import pieces_on_spots, signs_beside
-from referee.drawing.svg_document import board_in_lines
 from referee.i18n.event_text import event_sentences
 from referee.kernel.errors import RefereeError
-from referee.kernel.game import Viewer
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import in_language
+from referee.kernel.shapes import Shape
 from referee.messages.conflict_view import conflict_for
 from referee.messages.forecast import failing_plan_sentences
 from referee.messages.order_tree import can_go_on, spelled_order
@@ -27,8 +25,9 @@ from referee.service.ask import Ask
 from referee.service.dates import written_at
 from referee.service.errors import Refused, refusal_of
 from referee.service.table import OpenTable
-from referee.service.views.answer_choices import Box, Choice, Picks, Piece, Place, choices_behind, form_of
+from referee.service.views.answer_choices import Choice, Piece, choices_behind, form_of
 from referee.service.views.board_lookup import position_at
+from referee.service.views.board_view import BoardView, Scene
 from referee.service.views.capabilities import Capabilities, capabilities_of
 from referee.session.log_cache import news_of_positions
 from referee.session.memos import Memo, load_memos
@@ -79,17 +78,6 @@ class SeatView(msgspec.Struct, frozen=True):
     """The points that the reader may see."""
 
 
-class BoardView(msgspec.Struct, frozen=True):
-    """The board of the step that is shown, with the orders so far carried out."""
-
-    box: Box
-    """Left, top, width and height of the board in the picture."""
-    places: tuple[Place, ...]
-    """What can be picked on it."""
-    said: tuple[str, ...]
-    """The board in sentences, line by line."""
-
-
 class ChosenOrder(msgspec.Struct, frozen=True):
     """An order that is chosen and not signed."""
 
@@ -103,6 +91,10 @@ class ChosenOrder(msgspec.Struct, frozen=True):
     """What it led to, sentence by sentence."""
     refused: Refused | None = None
     """Why it does not go; null if it does."""
+    lays: tuple[str, ...] = ()
+    """The keys of the shapes that it put on the board or changed there."""
+    leaves: tuple[Shape, ...] = ()
+    """The shapes on the board that it took away."""
 
 
 class PlanView(msgspec.Struct, frozen=True):
@@ -135,12 +127,18 @@ class View(msgspec.Struct, frozen=True):
     """The board; null before the deal and in a game without pictures."""
     dock: tuple[Piece, ...]
     """What is the reader's own beside the board and can be picked."""
+    headline: str
+    """Whose turn it is, or how the game ended, with the orders so far carried out."""
+    hint: str
+    """What the reader is asked, in one or two sentences; empty if nothing."""
     question: Question | None
     """The reader's question; null if it is not their turn."""
     form: str
     """How the answers are best given: `number`, `pieces`, `places` or `options`; empty without any."""
     choices: tuple[Choice, ...]
     """Every complete answer that can follow the orders so far."""
+    verbs: dict[str, str]
+    """How the choices of a verb begin in the reader's language, by the verb."""
     orders: tuple[ChosenOrder, ...]
     """The orders chosen so far, applied to what the reader knows; nothing is applied after a refused one."""
     plan: PlanView | None
@@ -159,9 +157,15 @@ class View(msgspec.Struct, frozen=True):
     """How the game ended; null while it runs."""
 
 
-def view_table(table: OpenTable, orders: Sequence[str] = (), plan: Sequence[str] = (), step: int | None = None) -> View:
-    """What the reader of a table sees and may do, with the orders chosen so far and the lines to seal behind them; of
-    an earlier `step` what was seen then, without answers.
+def view_table(
+    table: OpenTable,
+    orders: Sequence[str] = (),
+    plan: Sequence[str] = (),
+    step: int | None = None,
+    say: Sequence[str] = (),
+) -> View:
+    """What the reader of a table sees and may do, with the orders chosen so far, the lines to seal behind them and the
+    words to say with them; of an earlier `step` what was seen then, without answers.
 
     Raises:
         OutOfOrder: there is no such step.
@@ -172,7 +176,7 @@ def view_table(table: OpenTable, orders: Sequence[str] = (), plan: Sequence[str]
     shown = position_at(table, step) if newest is not None else None
     chosen = _Chosen(session, lang, orders) if shown is not None and shown is newest else None
     scene = chosen.scene if chosen is not None else Scene(session, shown, lang)
-    part = _answer_part(table, stamp, can, chosen, plan) if chosen is not None else _AnswerPart()
+    part = _answer_part(table, stamp, can, chosen, (plan, say)) if chosen is not None else _AnswerPart()
     asked = next((one for one in status.questions if one.seat == status.you), None)
     return View(
         stamp=stamp,
@@ -183,9 +187,12 @@ def view_table(table: OpenTable, orders: Sequence[str] = (), plan: Sequence[str]
         seats=_seats(status),
         board=scene.board,
         dock=scene.dock,
+        headline=scene.headline,
+        hint=scene.hint if asked is not None else "",
         question=asked if chosen is not None else None,
         form=part.form,
         choices=part.choices,
+        verbs={one.verb: one.label.partition(" ")[0] for one in reversed(part.choices)},
         orders=part.orders,
         plan=part.plan,
         ask=part.ask,
@@ -205,7 +212,10 @@ class _AnswerPart(NamedTuple):
     ask: Ask | None = None
 
 
-def _answer_part(table: OpenTable, stamp: str, can: Capabilities, chosen: _Chosen, plan: Sequence[str]) -> _AnswerPart:
+def _answer_part(
+    table: OpenTable, stamp: str, can: Capabilities, chosen: _Chosen, besides: tuple[Sequence[str], Sequence[str]]
+) -> _AnswerPart:
+    plan, say = besides
     drafted = chosen.draft_with(plan)
     choices = _choices_behind(table, chosen)
     return _AnswerPart(
@@ -213,7 +223,7 @@ def _answer_part(table: OpenTable, stamp: str, can: Capabilities, chosen: _Chose
         choices,
         chosen.orders,
         next(iter(can.offer("plan", chosen.plans(drafted))), None),
-        move_ask(table, stamp, drafted) if drafted is not None else None,
+        move_ask(table, stamp, drafted, say) if drafted is not None else None,
     )
 
 
@@ -269,9 +279,14 @@ class _Chosen:
         self.run = StepRun(self.position, self.seat, None) if self.seat is not None else None
         self._question = request.question if request is not None else ""
         self.orders: tuple[ChosenOrder, ...] = ()
+        self.scene = Scene(session, self.position, lang)
         for number, order in enumerate(orders if self.run is not None else (), 1):
-            self.orders += (self._carried_out(number, order),)
-        self.scene = Scene(session, self.led_to, lang)
+            chosen = self._carried_out(number, order)
+            if chosen.refused is None and not self.has_refusal:
+                scene = Scene(session, self.led_to, lang)
+                change, self.scene = scene.changed_from(self.scene), scene
+                chosen = msgspec.structs.replace(chosen, lays=change.lays, leaves=change.leaves)
+            self.orders += (chosen,)
 
     @property
     def has_refusal(self) -> bool:
@@ -338,34 +353,6 @@ class _Chosen:
         sealed = tuple(planned_order_text(game, line).told(self._lang) for line in lines)
         doubts = failing_plan_sentences(self.position, self.seat, drafted, self._lang) if drafted is not None else ()
         return (PlanView(("win", "lose") if self._question == CONFLICT else (), sealed, tuple(doubts)),)
-
-
-class Scene:
-    """A position as the reader sees it drawn: what can be picked on the board and beside it; of none nothing can."""
-
-    def __init__(self, session: Session, position: Position | None, lang: str) -> None:
-        self.picks = Picks((), (0, 0, 0, 0))
-        self.board: BoardView | None = None
-        self.dock: tuple[Piece, ...] = ()
-        if position is None:
-            return
-        game, seat = position.table.game, session.eyes.seat
-        own = position.knowledge.own(seat) if seat is not None else None
-        view = Viewer(session.table.called, seat, own, lang)
-        if game.faces.drawing is None:
-            return
-        drawing = game.faces.drawing(position.state, view)
-        spots = game.faces.spots(position.state, view, drawing) if game.faces.spots is not None else ()
-        self.picks = Picks(spots, drawing.board)
-        lying = pieces_on_spots(drawing, self.picks.on_board.values())
-        places = zip(self.picks.on_board.items(), lying, strict=True)
-        self.board = BoardView(
-            drawing.board,
-            tuple(Place(name, spot.title, lies, spot.box) for (name, spot), lies in places),
-            board_in_lines(game.faces, position.state, view),
-        )
-        signs = signs_beside(drawing, spots)
-        self.dock = tuple(Piece(name, spot.title, signs.get(spot, "")) for name, spot in self.picks.beside.items())
 
 
 def _news(session: Session, lang: str) -> tuple[StepNews, ...]:

@@ -5,7 +5,7 @@ Suits are the same signs, and leaders the same tokens, as on the board of the gr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from referee.drawing import player_rows
 from referee.drawing.assembly import assemble, own_spots
@@ -123,6 +123,11 @@ SYMBOLS = with_signs(
     )
 )
 """Every symbol that a picture of the card game may use, by id."""
+
+
+def symbols(_lang: str) -> Mapping[str, Symbol]:
+    """Every symbol that a picture of the card game may use, by id; none has letters."""
+    return SYMBOLS
 
 
 _LEFT, _UPPER, _PITCH, _STRIP = 30, TOP + 22, 99, 42

@@ -4,6 +4,8 @@ with the sign of its dynasty.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from referee.drawing.symbols import token, with_signs
 from referee.games.tigris.data import COLOURS, DYNASTIES, KINDS, MONUMENT_COLOURS, MONUMENTS, ROLES
 from referee.kernel.shapes import Symbol
@@ -73,3 +75,8 @@ SYMBOLS = with_signs(
     )
 )
 """Every symbol that a picture of Tigris may use, by id."""
+
+
+def symbols(_lang: str) -> Mapping[str, Symbol]:
+    """Every symbol that a picture of Tigris may use, by id; none has letters."""
+    return SYMBOLS

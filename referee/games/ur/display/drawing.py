@@ -72,7 +72,7 @@ _TOWER = Symbol("tower", "0 0 32 32", '<use href="#ziggurat" width="32" height="
 
 
 @cache
-def _symbols(lang: str) -> Mapping[str, Symbol]:
+def symbols_with_letters(lang: str) -> Mapping[str, Symbol]:
     """Every symbol that a picture of Ur may use, by id, with the letters of a language."""
     tiles = (_tile_symbol(face, back, lang) for face in LETTERS for back in LETTERS if face != back)
     return with_signs((*tiles, *map(_cube, range(1, len(SEATS) + 1)), _TOWER))
@@ -103,7 +103,7 @@ def draw(state: State, view: Viewer) -> Drawing:
         *_seat_rows(state, view, _BELOW),
         *_left_shapes(state, view, facts),
     ]
-    return assemble((WIDTH, height), f"Ur: {headline(state, view)}", shapes, BOARD, _symbols(view.lang))
+    return assemble((WIDTH, height), f"Ur: {headline(state, view)}", shapes, BOARD, symbols_with_letters(view.lang))
 
 
 def _corner(cell: Cell) -> Point:
