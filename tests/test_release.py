@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 from runpy import run_path
 from textwrap import dedent
@@ -16,9 +17,12 @@ import pytest
 from tests.needed_tools import posix
 
 ROOT = Path(__file__).resolve().parents[1]
-not_ready = run_path(str(ROOT / "scripts" / "release.py"))["not_ready"]
+release = run_path(str(ROOT / "scripts" / "release.py"))
+not_ready, prepare = release["not_ready"], release["prepare"]
 READY = {
     "referee/__init__.py": '__version__ = "1.2"\n',
+    "referee/kernel/__init__.py": 'INDEX = ""\n',
+    "README.md": "    pipx install ./pbem_referee-1.2-py3-none-any.whl\n",
     "CHANGELOG.md": "# Changelog\n\n## 1.2 (2031-05-06)\n\n- one\n\n## 1.1 (2030-01-01)\n",
     "pyproject.toml": '[tool.referee]\nhome = "https://example.org/club/referee"\n',
     "action.yml": f"# `uses: OWNER/referee@TAG`\nsteps:\n    - uses: actions/setup-python@{'a1' * 20}  # v6\n",
@@ -50,6 +54,7 @@ def test_a_tag_that_says_what_all_else_says_can_be_released(project: Path) -> No
         ("CHANGELOG.md", "## 1.2 (unreleased)\n", "CHANGELOG.md has no date for 1.2, but (unreleased)"),
         ("CHANGELOG.md", "## 1.1 (2030-01-01)\n", "the newest heading of CHANGELOG.md is of 1.1, not of 1.2"),
         ("pyproject.toml", '[tool.referee]\nhome = ""\n', "[tool.referee] home in pyproject.toml is no address: ''"),
+        ("README.md", "`pbem_referee-1.1-py3-none-any.whl`", "README.md names the file of 1.1"),
         (
             "action.yml",
             "    - uses: actions/x@v6\n",
@@ -61,6 +66,36 @@ def test_what_is_not_as_it_has_to_be_is_named(project: Path, file: str, text: st
     (project / file).write_text(text, "utf-8")
 
     assert said in list(not_ready("v1.2", project))
+
+
+def test_a_version_is_written_wherever_it_stands_and_what_is_left_is_said(project: Path) -> None:
+    changes = project / "CHANGELOG.md"
+    changes.write_text(f"# Changelog\n\n## 1.3 (unreleased)\n\n- two\n{changes.read_text().partition('log')[2]}")
+    left = prepare("1.3", date(2031, 7, 8), project)
+
+    assert list(not_ready("v1.3", project)) == []
+    assert changes.read_text().startswith("# Changelog\n\n## 1.3 (2031-07-08)\n\n- two\n")
+    assert "## 1.2 (2031-05-06)" in changes.read_text()
+    assert (project / "README.md").read_text() == "    pipx install ./pbem_referee-1.3-py3-none-any.whl\n"
+    assert "registered nowhere" in left[0] and any("git tag -s v1.3" in line for line in left)
+
+
+@pytest.mark.parametrize("version", ["1.3", "v1.2", "1", '1.2"\nimport x', ""])
+def test_a_version_of_which_nothing_is_told_is_not_written(project: Path, version: str) -> None:
+    before = {path: path.read_bytes() for path in project.rglob("*.*") if path.is_file()}
+    with pytest.raises(ValueError):
+        prepare(version, date(2031, 7, 8), project)
+
+    assert {path: path.read_bytes() for path in project.rglob("*.*") if path.is_file()} == before
+
+
+def test_what_is_missing_stays_named_after_a_version_was_written(project: Path) -> None:
+    (project / "pyproject.toml").write_text('[tool.referee]\nhome = ""\n')
+    (project / "referee/kernel/__init__.py").write_text('INDEX = "https://example.org"\n')
+
+    assert [line for line in prepare("1.2", date(2031, 7, 8), project) if "home" in line or "registered" in line] == [
+        "[tool.referee] home in pyproject.toml is no address: ''"
+    ]
 
 
 def test_no_workflow_may_write_unless_a_job_says_so() -> None:
