@@ -1,0 +1,431 @@
+// The board: shapes by key, what is chosen so far, and the places that can be clicked. Between two Views it takes away
+// what went and puts what came; everything else stays as it is.
+const SVG = "http://www.w3.org/2000/svg";
+const TAGS = new Set([
+  "g",
+  "rect",
+  "circle",
+  "ellipse",
+  "line",
+  "path",
+  "polygon",
+  "polyline",
+  "text",
+  "tspan",
+  "use",
+  "svg",
+]);
+const ATTRIBUTES = new Set([
+  "class",
+  "clip-path",
+  "cx",
+  "cy",
+  "d",
+  "dx",
+  "dy",
+  "fill",
+  "fill-rule",
+  "height",
+  "href",
+  "opacity",
+  "points",
+  "r",
+  "rx",
+  "ry",
+  "stroke",
+  "stroke-dasharray",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "stroke-width",
+  "text-anchor",
+  "textLength",
+  "lengthAdjust",
+  "transform",
+  "viewBox",
+  "width",
+  "x",
+  "x1",
+  "x2",
+  "y",
+  "y1",
+  "y2",
+  "overflow",
+  "preserveAspectRatio",
+]);
+const NEAREST = 8;
+const CLOSEST = 6;
+const STEP = 1.25;
+const FIT = 0.8;
+const DISC = 13;
+
+function made(name, attributes = {}, ...inside) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...inside);
+  return element;
+}
+
+/** An element of a shape; what is not on the lists is left out. */
+function drawn([name, attributes = [], text = "", inside = []]) {
+  if (!TAGS.has(name)) return document.createTextNode("");
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of attributes) {
+    if (ATTRIBUTES.has(key) && (key !== "href" || String(value).startsWith("#"))) element.setAttribute(key, value);
+  }
+  if (text) element.append(text);
+  element.append(...inside.map(drawn));
+  return element;
+}
+
+function disc(x, y, number) {
+  return made(
+    "g",
+    { class: "gno" },
+    made("circle", { cx: x, cy: y, r: DISC - 1 }),
+    made("text", { x, y: y + 5 }, String(number)),
+  );
+}
+
+function ring(box, kind, grow = 0) {
+  const [x, y, width, height] = box;
+  const where = { x: x - grow, y: y - grow, width: width + 2 * grow, height: height + 2 * grow, rx: 8 };
+  return made(
+    "g",
+    { class: kind },
+    made("rect", { ...where, class: "under" }),
+    made("rect", { ...where, class: "over" }),
+  );
+}
+
+/** The symbols of a game, read once as a document and taken over into this one. */
+const pools = new Map();
+
+export function symbolsOf(address) {
+  if (!pools.has(address)) {
+    pools.set(
+      address,
+      new Promise((done, failed) => {
+        const asked = new XMLHttpRequest();
+        asked.open("GET", address);
+        asked.responseType = "document";
+        asked.overrideMimeType("image/svg+xml");
+        asked.onload = () => (asked.responseXML ? done(asked.responseXML) : failed(new Error(address)));
+        asked.onerror = () => failed(new Error(address));
+        asked.send();
+      })
+        .then((found) => {
+          const pool = made("svg", { class: "away", "aria-hidden": "true", width: 0, height: 0 });
+          pool.append(
+            ...[...found.querySelectorAll("symbol, clipPath, linearGradient")].map((each) =>
+              document.importNode(each, true),
+            ),
+          );
+          document.body.append(pool);
+        })
+        .catch((error) => {
+          pools.delete(address);
+          throw error;
+        }),
+    );
+  }
+  return pools.get(address);
+}
+
+export class Board {
+  constructor({ pick, look, zoomed, label }) {
+    this.pick = pick;
+    this.zoomed = zoomed;
+    this.look = look;
+    this.keys = new Map();
+    this.spots = new Map();
+    this.box = [0, 0, 1, 1];
+    this.seen = [0, 0, 1, 1];
+    this.at = "";
+    this.layers = Object.fromEntries(
+      ["shapes", "marks", "points", "hits"].map((name) => [name, made("g", { class: name })]),
+    );
+    this.layers.shapes.setAttribute("aria-hidden", "true");
+    this.layers.marks.setAttribute("aria-hidden", "true");
+    this.layers.points.setAttribute("aria-hidden", "true");
+    this.root = made(
+      "svg",
+      { class: "board", role: "group", "aria-label": label, "aria-describedby": "said" },
+      ...Object.values(this.layers),
+    );
+    this.fingers = new Map();
+    this.moved = false;
+    this.listen();
+  }
+
+  /** Draw a View, what is picked in it, and what may be clicked now. */
+  draw({ view, picked, next, lit }) {
+    const { board } = view;
+    if (this.box.join() !== board.box.join()) {
+      this.box = board.box;
+      this.see(board.near ?? board.box);
+    }
+    this.place(board.shapes ?? []);
+    this.mark(view, picked, lit);
+    this.offer(board.places, picked, next);
+  }
+
+  /** Put shapes in their order; only what is new or different is made. */
+  place(shapes) {
+    const wanted = new Set(shapes.map(([key]) => key));
+    for (const [key, { element }] of this.keys) {
+      if (wanted.has(key)) continue;
+      element.remove();
+      this.keys.delete(key);
+    }
+    let before = this.layers.shapes.firstChild;
+    for (const shape of shapes) {
+      const [key, , elements] = shape;
+      const written = JSON.stringify(elements);
+      let here = this.keys.get(key);
+      if (here?.written !== written) {
+        const element = made("g", {}, ...elements.map(drawn));
+        if (here) {
+          if (before === here.element) before = element;
+          here.element.replaceWith(element);
+        }
+        here = { element, written };
+        this.keys.set(key, here);
+      }
+      if (here.element === before) before = before.nextSibling;
+      else this.layers.shapes.insertBefore(here.element, before);
+    }
+  }
+
+  /** Rings: what the orders so far have touched, what is picked, the two sides of a conflict, what a line speaks of. */
+  mark(view, picked, lit) {
+    const box = (id) => view.board.places.find((place) => place.id === id)?.box;
+    const rings = [];
+    const conflict = view.question?.conflict;
+    for (const [side, kind] of conflict
+      ? [
+          [conflict.own, "mine"],
+          [conflict.other, "his"],
+        ]
+      : []) {
+      rings.push(
+        ...[...side.spaces, side.place]
+          .map(box)
+          .filter(Boolean)
+          .map((each) => ring(each, kind)),
+      );
+    }
+    for (const { element } of this.keys.values()) element.classList.remove("draft");
+    for (const order of view.orders) rings.push(...this.drafted(view, order));
+    rings.push(
+      ...picked
+        .map(box)
+        .filter(Boolean)
+        .map((each) => ring(each, "mine", 1)),
+    );
+    rings.push(
+      ...lit
+        .map(box)
+        .filter(Boolean)
+        .map((each) => ring(each, "lit", 2)),
+    );
+    this.layers.marks.replaceChildren(...rings);
+  }
+
+  /** What an order has put down, dashed and with its number, and what it has taken away, pale. */
+  drafted(view, { number, lays = [], leaves = [] }) {
+    const found = leaves.map(([, , elements]) => made("g", { class: "gone" }, ...elements.map(drawn)));
+    const boxes = lays
+      .map((key) => this.keys.get(key)?.element)
+      .filter(Boolean)
+      .map((element) => {
+        element.classList.add("draft");
+        return element.getBBox();
+      });
+    for (const { x, y, width, height } of boxes) {
+      const within = ({ box: [left, top, wide, high] }) =>
+        left <= x + width / 2 &&
+        x + width / 2 < left + wide &&
+        top <= y + height / 2 &&
+        y + height / 2 < top + high &&
+        wide * high >= width * height * FIT;
+      const where = view.board.places.find(within)?.box ?? [x, y, width, height];
+      found.push(ring(where, "ghost"), this.numbered(where, number));
+    }
+    return found;
+  }
+
+  /** The number of an order at the lower right of a box, within the board. */
+  numbered([x, y, width, height], number) {
+    const [left, top, whole, high] = this.box;
+    return disc(Math.min(x + width - 4, left + whole - DISC), Math.min(y + height - 2, top + high - DISC), number);
+  }
+
+  /** The places: a box to click, and a point in those that fit what is picked. */
+  offer(places, picked, next) {
+    this.layers.points.replaceChildren(
+      ...places
+        .filter(({ id }) => next.has(id))
+        .map(({ box: [x, y, width, height] }) =>
+          made("circle", {
+            cx: x + width / 2,
+            cy: y + height / 2,
+            r: Math.min(9, Math.max(6, height / 7)),
+            class: "can",
+          }),
+        ),
+    );
+    const wanted = new Set(places.map(({ id }) => id));
+    for (const [id, { element }] of this.spots) {
+      if (wanted.has(id)) continue;
+      element.remove();
+      this.spots.delete(id);
+    }
+    for (const place of places) {
+      const [x, y, width, height] = place.box;
+      let spot = this.spots.get(place.id);
+      if (!spot) {
+        spot = {
+          element: made("rect", { class: "hit", role: "button", tabindex: -1, "data-place": place.id, rx: 6 }),
+        };
+        this.spots.set(place.id, spot);
+        this.layers.hits.append(spot.element);
+      }
+      const { element } = spot;
+      spot.place = place;
+      const said = [place.spoken, place.lies && place.lies !== place.spoken ? place.lies : ""]
+        .filter(Boolean)
+        .join(", ");
+      for (const [key, value] of Object.entries({ x, y, width, height, "aria-label": said }))
+        element.setAttribute(key, value);
+      element.setAttribute("aria-pressed", picked.includes(place.id));
+      element.classList.toggle("open", next.has(place.id));
+    }
+    if (!this.spots.has(this.at)) this.at = places.find(({ id }) => next.has(id))?.id ?? places[0]?.id ?? "";
+    this.walk(this.at, false);
+  }
+
+  /** The one place that Tab comes to. */
+  walk(id, focus = true) {
+    for (const [each, { element }] of this.spots) element.setAttribute("tabindex", each === id ? 0 : -1);
+    this.at = id;
+    if (focus) this.spots.get(id)?.element.focus();
+  }
+
+  /** The nearest place to the left, to the right, above or below. */
+  beside(dx, dy) {
+    const middle = ({ box: [x, y, width, height] }) => [x + width / 2, y + height / 2];
+    const here = this.spots.get(this.at);
+    if (!here) return;
+    const [x, y] = middle(here.place);
+    let best = null;
+    for (const [id, { place }] of this.spots) {
+      const [px, py] = middle(place);
+      const ahead = (px - x) * dx + (py - y) * dy;
+      const aside = Math.abs((px - x) * dy) + Math.abs((py - y) * dx);
+      const far = ahead + (NEAREST * aside) / 3;
+      if (id !== this.at && ahead > 1 && (!best || far < best.far)) best = { id, far };
+    }
+    if (best) this.walk(best.id);
+  }
+
+  /** What part of the board is seen: kept within it, and no closer than a sixth. */
+  see([x, y, width, height]) {
+    const [left, top, whole, high] = this.box;
+    const scale = Math.min(1, Math.max(1 / CLOSEST, width / whole, height / high));
+    const [wide, tall] = [whole * scale, high * scale];
+    const [cx, cy] = [x + width / 2, y + height / 2];
+    const at = (middle, size, from, all) => Math.min(from + all - size, Math.max(from, middle - size / 2));
+    this.seen = [at(cx, wide, left, whole), at(cy, tall, top, high), wide, tall];
+    this.root.setAttribute("viewBox", this.seen.map((each) => Math.round(each * 10) / 10).join(" "));
+    this.root.classList.toggle("near", scale < 1);
+    this.zoomed(scale < 1);
+  }
+
+  /** Closer or farther, round a point of the picture; 0 is the whole board. */
+  zoom(by, point) {
+    const [x, y, width, height] = this.seen;
+    if (!by) return this.see(this.box);
+    const [px, py] = point ?? [x + width / 2, y + height / 2];
+    const size = Math.min(this.box[2], Math.max(this.box[2] / CLOSEST, width / by)) / width;
+    return this.see([px - (px - x) * size, py - (py - y) * size, width * size, height * size]);
+  }
+
+  /** Where a pointer is in the picture. */
+  point({ clientX, clientY }) {
+    const { left, top, width, height } = this.root.getBoundingClientRect();
+    return [
+      this.seen[0] + ((clientX - left) / width) * this.seen[2],
+      this.seen[1] + ((clientY - top) / height) * this.seen[3],
+    ];
+  }
+
+  listen() {
+    const named = (event) => event.target.getAttribute?.("data-place");
+    this.root.addEventListener("click", (event) => {
+      const id = named(event);
+      if (id && !this.moved) this.pick(id);
+    });
+    this.root.addEventListener("dblclick", (event) => {
+      if (!named(event)) this.zoom(2, this.point(event));
+    });
+    for (const [name, on] of [
+      ["pointerover", true],
+      ["pointerout", false],
+      ["focusin", true],
+      ["focusout", false],
+    ]) {
+      this.root.addEventListener(name, (event) => {
+        if (event.pointerType !== "touch") this.look(on ? named(event) : null, event.target);
+      });
+    }
+    this.root.addEventListener(
+      "wheel",
+      (event) => {
+        event.preventDefault();
+        this.zoom(event.deltaY < 0 ? STEP : 1 / STEP, this.point(event));
+      },
+      { passive: false },
+    );
+    this.root.addEventListener("keydown", (event) => this.press(event));
+    this.root.addEventListener("pointerdown", (event) => {
+      this.fingers.set(event.pointerId, event);
+      this.moved = false;
+    });
+    addEventListener("pointermove", (event) => this.drag(event));
+    for (const name of ["pointerup", "pointercancel"])
+      addEventListener(name, ({ pointerId }) => this.fingers.delete(pointerId));
+  }
+
+  press(event) {
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const ids = [...this.spots.keys()];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (ways[event.key]) this.beside(...ways[event.key]);
+    else if (event.key === "Home") this.walk(ids[0]);
+    else if (event.key === "End") this.walk(ids.at(-1));
+    else if (event.key === "Enter" || event.key === " ") this.pick(this.at);
+    else return;
+    event.preventDefault();
+  }
+
+  /** One finger pans a board that is larger than its frame, two of them zoom. */
+  drag(event) {
+    const from = this.fingers.get(event.pointerId);
+    if (!from) return;
+    const others = [...this.fingers.values()].filter(({ pointerId }) => pointerId !== event.pointerId);
+    const { width, height } = this.root.getBoundingClientRect();
+    const [dx, dy] = [event.clientX - from.clientX, event.clientY - from.clientY];
+    if (!others.length && Math.hypot(dx, dy) < NEAREST && !this.moved) return;
+    this.moved = true;
+    this.fingers.set(event.pointerId, event);
+    if (others.length) {
+      const [other] = others;
+      const apart = (one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+      const middle = { clientX: (event.clientX + other.clientX) / 2, clientY: (event.clientY + other.clientY) / 2 };
+      this.zoom(apart(event) / Math.max(1, apart(from)), this.point(middle));
+    } else {
+      const [x, y, wide, tall] = this.seen;
+      this.see([x - (dx / width) * wide, y - (dy / height) * tall, wide, tall]);
+    }
+  }
+}

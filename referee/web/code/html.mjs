@@ -1,0 +1,41 @@
+// Markup in template strings, drawn by preact. Text is set as text, never parsed.
+import { Component, h, render } from "./vendor/preact.mjs";
+import htm from "./vendor/htm.mjs";
+
+export const html = htm.bind(h);
+export { Component, render };
+
+const PATHS = {
+  back: "M12 4 6 10l6 6",
+  down: "M5 8l5 5 5-5",
+  cross: "M5 5l10 10M15 5 5 15",
+  undo: "M7 5 3.5 8.5 7 12M3.5 8.500H12a4.5 4.5 0 0 1 0 9H8",
+  tick: "M4 10.500l4 4 8-9",
+  folder: "M2.5 5.500h5l1.8 2h8.2v8.500h-15z",
+  mail: "M2.5 5h15v10.500h-15zM2.5 5.500l7.5 6 7.5-6",
+  sun: "M10 1.500v2.6M10 15.900v2.6M1.500 10h2.6M15.900 10h2.6M4 4l1.800 1.800M14.200 14.200 16 16M16 4l-1.800 1.800M5.800 14.200 4 16M10 6.400a3.6 3.6 0 1 0 0 7.2a3.6 3.6 0 1 0 0-7.2",
+  plus: "M10 4v12M4 10h12",
+  minus: "M4 10h12",
+  whole: "M3.5 8V3.500H8M12 3.500h4.500V8M16.500 12v4.500H12M8 16.500H3.500V12",
+  left: "M13 4 6 10l7 6z",
+  right: "M7 4l7 6-7 6z",
+  find: "M9 3.500a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11M13.200 13.200l4 4",
+  list: "M3 5h14M3 10h14M3 15h9",
+};
+
+/** A small sign of the page; it is never the only name of a button. */
+export function Icon({ name }) {
+  return html`<svg class="i" viewBox="0 0 20 20" aria-hidden="true"><path d=${PATHS[name]} /></svg>`;
+}
+
+/** A symbol of the game's pictures in a box of its own. */
+export function Sign({ of, size = 48 }) {
+  return of
+    ? html`<svg viewBox="0 0 48 48" width=${size} height=${size} aria-hidden="true"><use href=${`#${of}`} /></svg>`
+    : null;
+}
+
+/** A sentence of the words with its holes filled: `{step} of {last}`. */
+export function filled(sentence, values) {
+  return (sentence ?? "").replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}

@@ -1,0 +1,86 @@
+// What happened, what was said, what one noted: three tabs beside the board.
+import { Sign, html } from "./html.mjs";
+
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/** A sentence whose places light up on the board. */
+export function Told({ text, table }) {
+  const parts = [];
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (!table.placeNames.has(word)) continue;
+    const id = table.placeNames.get(word);
+    parts.push(text.slice(end, index));
+    parts.push(html`<span class="sp" onPointerEnter=${() => table.light([id])} onPointerLeave=${() => table.light([])}
+      onClick=${() => table.light([id])}>${word}</span>`);
+    end = index + word.length;
+  }
+  return [...parts, text.slice(end)];
+}
+
+function StepLine({ step, table }) {
+  const seat = table.view.seats.find(({ id }) => id === step.orders[0]?.[0]);
+  const lines = [...step.told, ...(step.table ?? []), ...(step.decided ?? [])];
+  return html`<li class=${step.undone ? "undone" : ""}>
+    ${seat ? html`<${Sign} of=${seat.sign} size=${22} />` : html`<span></span>`}
+    <div><button class="at" onClick=${() => table.look(step.step)} aria-label=${`${table.words.step} ${step.step}`}>${step.step}</button>
+      ${lines.map((line) => html`<p><${Told} text=${line} table=${table} /></p>`)}
+      ${step.said.map((one) => html`<p class="talk"><bdi>${one.called ?? ""}</bdi> ${one.text ?? one}</p>`)}</div>
+  </li>`;
+}
+
+function Log({ table }) {
+  const { view, words, earlier } = table;
+  const fresh = new Set(view.news.map(({ step }) => step));
+  const before = earlier.filter(({ step }) => !fresh.has(step));
+  const first = before[0]?.step ?? view.news[0]?.step ?? view.last ?? 0;
+  return html`<ol>
+    ${first > 1 && html`<li class="cut older"><button onClick=${() => table.older()}>${words.earlier}</button></li>`}
+    ${before.map((step) => html`<${StepLine} key=${step.step} step=${step} table=${table} />`)}
+    ${view.news.length > 0 && html`<li class="cut">${words.newSince}</li>`}
+    ${view.news.map((step) => html`<${StepLine} key=${step.step} step=${step} table=${table} />`)}
+  </ol>`;
+}
+
+function Talk({ table }) {
+  const { view, words } = table;
+  const said = [...table.earlier, ...view.news].flatMap((step) => step.said.map((one) => ({ step: step.step, one })));
+  return html`<div class="talks">
+    ${said.map(({ step, one }) => html`<p class="talk"><b><bdi>${one.called ?? ""}</bdi></b> ${one.text ?? one} <small class="dim">${step}</small></p>`)}
+    ${!said.length && html`<p class="dim small">${words.noTalk}</p>`}
+    ${
+      view.can.talk.includes("with-move") &&
+      view.question &&
+      html`<label class="field"><span class="small">${words.talkHint}</span>
+      <textarea rows="2" maxlength="272" value=${table.say} onChange=${(event) => table.speak(event.target.value)}></textarea></label>`
+    }
+  </div>`;
+}
+
+function Notes({ table }) {
+  const { view, words } = table;
+  return html`<ol>${view.notes.map((note) => html`<li><b>${note.step}</b><p>${note.text}</p></li>`)}
+    ${!view.notes.length && html`<li class="dim small"><span></span><p>${words.noNotes}</p></li>`}</ol>`;
+}
+
+const TABS = { log: Log, talk: Talk, notes: Notes };
+
+/** The panel of tabs. */
+export function Logged({ table }) {
+  const { tab, words } = table;
+  const walk = (event) => {
+    const names = Object.keys(TABS);
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    table.show(names[(names.indexOf(tab) + step + names.length) % names.length]);
+    document.getElementById(`tab-${table.tab}`)?.focus();
+  };
+  return html`<section class="log" aria-label=${words.log}>
+    <div class="tabs" role="tablist" onKeyDown=${walk}>${Object.keys(TABS).map(
+      (name) => html`
+      <button key=${name} role="tab" id=${`tab-${name}`} aria-controls="tab-shown" aria-selected=${name === tab} tabindex=${name === tab ? 0 : -1}
+        onClick=${() => table.show(name)}>${words[name]}</button>`,
+    )}</div>
+    <div class="body" id="tab-shown" role="tabpanel" aria-labelledby=${`tab-${tab}`} tabindex="0"><${TABS[tab]} table=${table} /></div>
+  </section>`;
+}

@@ -1,0 +1,234 @@
+// What is asked, what has been chosen, what would be signed. The foot stands still: whatever grows, grows above it.
+import { Icon, Sign, filled, html } from "./html.mjs";
+import { kindsOf, piecesOf, rowsOf } from "./choosing.mjs";
+
+const FEW = 3;
+const MANY = 10;
+
+/** An effect in a few words, green or red where it is good or bad for the reader. */
+function Effects({ effects = [], most = FEW }) {
+  return effects
+    .slice(0, most)
+    .map(
+      ({ sentence, good }) =>
+        html`<small class=${good === true ? "good" : good === false ? "bad" : "dim"}>${sentence}</small>`,
+    );
+}
+
+/** An answer as a row: what it is called, what it costs, what it leads to. */
+function Row({ choice, number, take, look }) {
+  const kind = choice.outcome ? ` ${choice.outcome}` : "";
+  return html`<button class=${`opt${kind}`} onClick=${() => take(choice)} onPointerEnter=${() => look(choice)}
+    onPointerLeave=${() => look(null)} onFocus=${() => look(choice)} onBlur=${() => look(null)}>
+    <span><b>${choice.label}</b><${Effects} effects=${choice.effects} /></span>
+    ${choice.cost && html`<span class="price">${choice.cost}</span>`}
+    ${number < MANY && html`<kbd aria-hidden="true">${number}</kbd>`}
+  </button>`;
+}
+
+/** How a conflict stands: both sums, with what each is made of. */
+function Sums({ conflict, chosen, seats, words }) {
+  const called = (seat) => seats.find(({ id }) => id === seat)?.name ?? seat;
+  const own = chosen ? chosen.own : conflict.own.together;
+  const other = chosen ? chosen.other : conflict.other.together;
+  return html`<div class="versus">
+    <div><small>${words.youName}, ${conflict.own.place}</small><b class="mine">${own}</b></div>
+    <span>${words.against}</span>
+    <div><small><bdi>${called(conflict.other.seat)}</bdi>, ${conflict.other.place}</small><b class="his">${other}</b></div>
+  </div>`;
+}
+
+/** Numbers as tiles in a row, each with how the conflict then stands; the one that is chosen is pressed. */
+function Numbers({ table, conflict, choices, chosen }) {
+  const { words } = table;
+  const answers = new Map((conflict?.answers ?? []).map((answer) => [answer.order, answer]));
+  const pressed = answers.get(chosen);
+  const shown = pressed ?? (answers.size === 1 ? [...answers.values()][0] : null);
+  return html`
+    ${conflict && html`<${Sums} conflict=${conflict} chosen=${pressed} seats=${table.view.seats} words=${words} />`}
+    <div class="tiles" role="group" aria-label=${table.view.headline}>${choices.map((choice) => {
+      const answer = answers.get(choice.id);
+      const said = words[choice.outcome] ?? "";
+      return html`<button key=${choice.id} class=${choice.outcome === "loses" ? "lose" : ""} aria-pressed=${choice.id === chosen}
+        onClick=${() => table.take(choice)}>${answer ? answer.count : choice.label}<small>${said}</small></button>`;
+    })}</div>
+    ${shown && html`<p class="small"><b>${shown.count}:</b> ${shown.sentence}</p>`}
+    ${shown?.told.map((line) => html`<p class="small dim">${line}</p>`)}
+    ${conflict?.enough && html`<p class="small">${conflict.enough}</p>`}
+  `;
+}
+
+/** The orders chosen so far, short while one is still choosing, in full when all are there. */
+function Chosen({ table, full }) {
+  const { view, words } = table;
+  if (!view.orders.length) return null;
+  if (!full) {
+    return html`<ol class="strip" aria-label=${words.chosen}>${view.orders.map(
+      (order) => html`
+      <li key=${order.number} class=${order.refused ? "struck" : ""}><span class="no">${order.number}</span><span>${order.sentence}</span></li>`,
+    )}</ol>`;
+  }
+  return html`<ol class="chosen" aria-label=${words.chosen}>${view.orders.map(
+    (order) => html`
+    <li key=${order.number} class=${order.refused ? "struck" : ""}>
+      <span class="no">${order.number}</span>
+      <b>${order.sentence}</b>
+      <span class="eff">${order.refused ? order.refused.sentence : order.led.join(" · ")}</span>
+      <button aria-label=${`${words.remove}: ${order.sentence}`} onClick=${() => table.remove(order.number)}><${Icon} name="cross" /></button>
+    </li>`,
+  )}</ol>`;
+}
+
+/** Words that open answers which are seldom wanted, and those that do nothing. */
+function Others({ table, verbs }) {
+  const { view, words } = table;
+  if (!verbs.length) return null;
+  return html`<div><h2 class="small dim">${words.otherActions}</h2><div class="hb">${verbs.map(
+    ([verb, choices]) => html`
+    <button key=${verb} class="chip" onClick=${() => table.press(verb, choices)}>${view.verbs?.[verb] ?? verb}</button>`,
+  )}</div></div>`;
+}
+
+/** The answers that are possible now. */
+function Answers({ table }) {
+  const { view, picked, verb, words } = table;
+  const numbers = table.numbers;
+  if (numbers) return html`<${Numbers} table=${table} ...${numbers} />`;
+  const { rows, verbs, wishes, found } = rowsOf(view, picked, verb);
+  return html`
+    ${
+      verb &&
+      html`<div class="hb"><b>${view.verbs?.[verb] ?? verb}</b>
+      <button class="plain" onClick=${() => table.drop()}><${Icon} name="cross" />${words.drop}</button></div>`
+    }
+    ${
+      rows.length > 0 &&
+      html`<div class="opts">${rows.map(
+        (choice, nth) => html`
+      <${Row} key=${choice.id} choice=${choice} number=${nth + 1} take=${(one) => table.take(one)} look=${(one) => table.point(one)} />`,
+      )}</div>`
+    }
+    ${!verb && !picked.length && html`<${Others} table=${table} verbs=${verbs} />`}
+    ${
+      wishes.length > 0 &&
+      html`<details class="wishes"><summary>${words.wishes}</summary><div class="opts">${wishes.map(
+        (choice) => html`
+      <${Row} key=${choice.id} choice=${choice} number=${MANY} take=${(one) => table.take(one)} look=${(one) => table.point(one)} />`,
+      )}</div></details>`
+    }
+    ${picked.length > 0 && !verb && found.next.size > 0 && html`<p class="small dim">${words.dots}</p>`}
+  `;
+}
+
+/** Other things to do at this table; they are done in rooms of their own. */
+function Tasks({ table }) {
+  const { view, paths } = table;
+  const found = view.tasks.filter(({ rank, code }) => rank < FEW && !/^(answer|you-answer)/.test(code));
+  if (!found.length) return null;
+  return html`<ul class="tasks">${found.map(
+    (task) => html`<li key=${task.code} class="small"><span>${task.sentence}</span>
+    ${task.label && html`<a class="button" href=${paths.old}>${task.label}</a>`}</li>`,
+  )}</ul>`;
+}
+
+function Foot({ table }) {
+  const { view, words, stopped, busy, looking } = table;
+  if (looking) return null;
+  const { ask } = view;
+  const open = view.choices.length > 0;
+  const [begin, rest] = ask ? halves(ask.sentence) : ["", ""];
+  if (!view.question) {
+    return table.signed ? html`<footer><p class="said" role="status">${words.replaceUntil}</p></footer>` : null;
+  }
+  return html`<footer>
+    <p class="said">${ask ? html`<b>${begin}</b>${rest}` : words.nothingSigned}</p>
+    ${ask?.warnings.map((line) => html`<p class="small bad">${line}</p>`)}
+    ${
+      ask?.secret &&
+      html`<label class="secret"><span>${words.passphrase}</span>
+      <input type="password" autocomplete="off" value=${table.secret} onInput=${(event) => {
+        table.secret = event.target.value;
+      }} /></label>`
+    }
+    <div class="hb">
+      <button class="plain undo" disabled=${!view.orders.length || stopped} onClick=${() => table.undo()}><${Icon} name="undo" />${words.undo}</button>
+      <button id="gold" class=${ask && open ? "half" : "go"} disabled=${!ask || stopped} aria-busy=${busy} onClick=${() => table.sign()}>
+        ${ask ? ask.label : words.sign}</button>
+    </div>
+  </footer>`;
+}
+
+/** `You sign: ..` in two: what stands bold, and the orders. */
+function halves(sentence) {
+  const at = sentence.indexOf(":") + 1;
+  return [sentence.slice(0, at), sentence.slice(at)];
+}
+
+/** The panel of what is asked. */
+export function Panel({ table }) {
+  const { view, words, looking, trouble, news, result } = table;
+  const full = view.question !== null && !view.choices.length && !table.numbers;
+  const wait = !view.question || looking;
+  return html`<section id="ask" class=${wait ? "ask wait" : "ask"} aria-label=${words.ask}>
+    <header><h1 id="headline" tabindex="-1">${view.headline}</h1>${view.hint && html`<p>${view.hint}</p>`}</header>
+    <div class="body" tabindex="0" role="group" aria-label=${words.choices}>
+      ${news && html`<p class="notice" role="status">${news}</p>`}
+      ${trouble && html`<p class="notice bad" role="alert">${trouble}</p>`}
+      ${
+        looking
+          ? html`<p>${filled(words.lookingAt, { step: looking.step, last: view.last })}</p>
+          <div class="hb"><button onClick=${() => table.now()}>${words.backToNow}</button></div>`
+          : html`<${Chosen} table=${table} full=${full} />
+          ${view.question && html`<${Answers} table=${table} />`}
+          ${view.ask && html`<ul class="then">${view.ask.then.map((line) => html`<li class="small dim">${line}</li>`)}</ul>`}
+          ${view.plan?.sealed.map((line) => html`<p class="small">${line}</p>`)}
+          ${view.result?.told.map((line) => html`<p>${line}</p>`)}
+          ${!view.orders.length && html`<${Tasks} table=${table} />`}`
+      }
+    </div>
+    <${Foot} table=${table} />
+  </section>`;
+}
+
+/** What is the reader's: pieces that can be picked, those that orders have used, and points. */
+export function Dock({ table }) {
+  const { view, words, picked, verb } = table;
+  const me = view.seats.find(({ you }) => you);
+  const kinds = kindsOf(piecesOf(view));
+  const { next } = table.found;
+  const leaders = (piece) => Boolean(me) && piece.symbol.startsWith(`${me.sign}-`);
+  const pieces = table.dock;
+  const groups = [pieces.filter((piece) => !leaders(piece)), pieces.filter(leaders)].filter((group) => group.length);
+  const button = (piece, group) => {
+    const free = picked.includes(piece.id) || next.has(kinds.get(piece.id) ?? piece.id);
+    const told = piece.used ? `${piece.spoken}, ${filled(words.usedBy, { number: piece.used })}` : piece.spoken;
+    return html`<button key=${piece.key} class=${`piece${piece.used ? " used" : ""}${free ? "" : " idle"}`} aria-label=${told}
+      aria-pressed=${picked.includes(piece.id)} disabled=${Boolean(piece.used)} data-piece=${piece.id}
+      onClick=${() => table.pick(piece.id)} onPointerEnter=${(event) => table.hint(piece.id, event.currentTarget)}
+      onPointerLeave=${() => table.hint(null)} onFocus=${(event) => table.hint(piece.id, event.currentTarget)} onBlur=${() => table.hint(null)}>
+      ${piece.symbol ? html`<${Sign} of=${piece.symbol} />` : html`<span class="small">${piece.spoken}</span>`}
+      ${piece.used && html`<span class="no">${piece.used}</span>`}</button>`;
+  };
+  const points = me && me.points.length > 1 ? me.points : [];
+  return html`<section class="dock" aria-label=${words.yours} onKeyDown=${walkRow}>
+    ${groups.map((group, nth) => html`<div key=${nth} class=${nth ? "pieces ldr" : "pieces"}>${group.map(button)}</div>`)}
+    ${
+      points.length > 0 &&
+      html`<ul class="points" aria-label=${words.points}>${points.map(
+        (point) => html`
+      <li key=${point.name} class=${`pt ${point.name}`} title=${point.called}>${point.symbol && html`<${Sign} of=${point.symbol} size=${17} />`}
+        <span class="away">${point.called}: </span>${point.count}</li>`,
+      )}</ul>`
+    }
+  </section>`;
+}
+
+/** Arrows walk the pieces; Tab goes on to what comes next. */
+function walkRow(event) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step) return;
+  const all = [...event.currentTarget.querySelectorAll("button.piece:not(:disabled)")];
+  const at = all.indexOf(document.activeElement);
+  all[(at + step + all.length) % all.length]?.focus();
+  event.preventDefault();
+}

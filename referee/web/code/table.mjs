@@ -1,0 +1,640 @@
+// One room for one game: a View comes in, the room is drawn from it, and every answer asks the rules for the next View.
+import { Component, Icon, Sign, filled, html, render } from "./html.mjs";
+import { Board, symbolsOf } from "./board.mjs";
+import { kindsOf, narrowed, pickedWith, piecesOf, rowsOf, taken } from "./choosing.mjs";
+import { Dock, Panel } from "./panel.mjs";
+import { Logged } from "./log.mjs";
+
+const AGAIN = 3000;
+const MAP_RATIO = 1.409;
+const TALL = 1.15;
+const FLAT = 1.7;
+const HELD = 450;
+
+/** What came back instead of a View. */
+class Refusal extends Error {
+  constructor(status, { refused, view }) {
+    super(refused?.sentence ?? "");
+    this.status = status;
+    this.view = view ?? null;
+  }
+}
+
+async function asked(address, body) {
+  const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const answer = await fetch(address, body === undefined ? {} : post);
+  const found = await answer.json();
+  if (!answer.ok) throw new Refusal(answer.status, found);
+  return found;
+}
+
+/** The state of the room, and what can be done in it. */
+class Table {
+  constructor(first, redraw) {
+    this.id = first.id;
+    this.words = first.words;
+    this.paths = first.paths;
+    this.redraw = redraw;
+    this.view = first.view;
+    this.refused = first.refused;
+    this.picked = [];
+    this.verb = null;
+    this.pointed = null;
+    this.lit = [];
+    this.tab = "log";
+    this.looking = null;
+    this.earlier = [];
+    this.trouble = "";
+    this.news = "";
+    this.spoken = "";
+    this.say = "";
+    this.secret = "";
+    this.stopped = false;
+    this.signed = false;
+    this.busy = false;
+    this.sheet = false;
+    this.queue = Promise.resolve();
+    this.before = null;
+    this.waiting = 0;
+    if (this.view) this.take_in(this.view);
+  }
+
+  get base() {
+    return `/data/table/${this.id}`;
+  }
+
+  /** What is possible behind what is picked. */
+  get found() {
+    const { view, picked, verb } = this;
+    const found = narrowed(view, picked, verb);
+    if (!picked.length && !verb && view.form !== "places") {
+      const kinds = new Set(found.kinds.values());
+      const places = new Set(view.board?.places.map(({ id }) => id) ?? []);
+      const first = view.choices.some(({ picks = [] }) => picks.some((id) => kinds.has(found.kinds.get(id) ?? id)));
+      if (first) return { ...found, next: new Set([...found.next].filter((id) => kinds.has(id) || !places.has(id))) };
+    }
+    return found;
+  }
+
+  /** The answers of a conflict, while one is asked for or has just been chosen; null elsewhere. */
+  get numbers() {
+    const { view, before } = this;
+    if (view.form === "number")
+      return { conflict: view.question?.conflict ?? null, choices: view.choices, chosen: "" };
+    const last = view.orders.at(-1);
+    if (!last || !before || before.count !== view.orders.length - 1) return null;
+    return before.choices.some(({ id }) => id === last.id) ? { ...before, chosen: last.id } : null;
+  }
+
+  /** The pieces beside the board: those that are there, and those that the orders have used. */
+  get dock() {
+    const kinds = kindsOf(piecesOf(this.view));
+    const there = piecesOf(this.view);
+    if (!this.whole || !this.view.orders.length) return there.map((piece) => ({ ...piece, key: piece.id }));
+    const rest = [...there];
+    const taken = new Set([...this.spent.values()].flatMap((ids) => [...ids]));
+    return this.whole
+      .map((piece) => {
+        if (taken.has(piece.id)) return { ...piece, key: piece.id, used: this.usedBy(piece) };
+        const at = rest.findIndex((each) => each.symbol === piece.symbol && each.spoken === piece.spoken);
+        if (at >= 0) return { ...rest.splice(at, 1)[0], key: piece.id };
+        return { ...piece, key: piece.id, used: this.usedBy(piece) };
+      })
+      .concat(rest.map((piece) => ({ ...piece, key: `new ${piece.id}` })))
+      .map((piece) => ({ ...piece, kind: kinds.get(piece.id) }));
+  }
+
+  /** The number of the order that took a piece that is no longer there. */
+  usedBy(piece) {
+    const order = this.view.orders.find((each) => this.spent.get(each.number)?.has(piece.id));
+    return order?.number ?? this.view.orders.length;
+  }
+
+  take_in(view) {
+    const dock = piecesOf(view);
+    if (!view.orders.length) {
+      this.whole = dock;
+      this.spent = new Map();
+    } else if (this.whole && this.view) {
+      this.spend(view);
+    }
+    this.view = view;
+    this.say = (view.say ?? []).join("\n") || this.say;
+    this.placeNames = new Map();
+    for (const { id, spoken } of view.board?.places ?? []) {
+      for (const name of [id, spoken]) if (!this.placeNames.has(name)) this.placeNames.set(name, id);
+    }
+    this.picked = [];
+    this.verb = null;
+    this.pointed = null;
+  }
+
+  /** Remember which pieces the newest order has used. */
+  spend(view) {
+    const gone = new Set(
+      [...this.spent].filter(([number]) => number <= view.orders.length).flatMap(([, ids]) => [...ids]),
+    );
+    for (const number of this.spent.keys()) if (number > view.orders.length) this.spent.delete(number);
+    const rest = [...piecesOf(view)];
+    const clicked = new Set(this.picked);
+    const last = [...this.whole].sort((one, other) => clicked.has(one.id) - clicked.has(other.id));
+    const now = last.filter((piece) => {
+      if (gone.has(piece.id)) return false;
+      const at = rest.findIndex((each) => each.symbol === piece.symbol && each.spoken === piece.spoken);
+      if (at >= 0) rest.splice(at, 1);
+      return at < 0;
+    });
+    if (now.length)
+      this.spent.set(
+        view.orders.length,
+        new Set([...(this.spent.get(view.orders.length) ?? []), ...now.map(({ id }) => id)]),
+      );
+  }
+
+  /** One request after the other; a click meanwhile waits for its turn. */
+  run(work) {
+    this.queue = this.queue.then(async () => {
+      this.busy = true;
+      try {
+        await work();
+        this.stopped = false;
+      } catch (error) {
+        this.fail(error);
+      }
+      this.busy = false;
+      this.redraw();
+    });
+    return this.queue;
+  }
+
+  fail(error) {
+    if (!(error instanceof Refusal)) {
+      if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error;
+      this.stopped = true;
+      setTimeout(() => this.refresh(), AGAIN);
+      return;
+    }
+    if (error.view) {
+      this.take_in(error.view);
+      this.news = error.message;
+    } else {
+      this.trouble = error.message;
+    }
+    this.spoken = error.message;
+  }
+
+  // What the reader does
+
+  pick(id) {
+    this.queue = this.queue.then(() => {
+      if (this.looking || this.stopped || !this.view.question) return;
+      tip.show([]);
+      const picked = pickedWith(this.view, this.picked, this.verb, id);
+      const whole = picked.length ? taken(narrowed(this.view, picked, this.verb), this.verb) : null;
+      this.picked = picked;
+      this.redraw();
+      if (whole) this.take(whole);
+    });
+  }
+
+  /** A word that stands for answers: the only one is taken, of several the pieces and places are shown. */
+  press(verb, choices) {
+    if (choices.length === 1 && !(choices[0].picks ?? []).length) {
+      this.take(choices[0]);
+      return;
+    }
+    this.verb = verb;
+    this.picked = [];
+    this.redraw();
+  }
+
+  drop() {
+    this.verb = null;
+    this.picked = [];
+    this.lit = [];
+    this.redraw();
+  }
+
+  take(choice) {
+    const { numbers } = this;
+    const again = numbers !== null && numbers.chosen !== "";
+    if (choice.id === numbers?.chosen) return;
+    const ids = this.view.orders.map(({ id }) => id).slice(0, again ? -1 : undefined);
+    if (numbers) this.before = { conflict: numbers.conflict, choices: numbers.choices, count: ids.length };
+    this.attempt([...ids, choice.id]);
+  }
+
+  undo() {
+    this.attempt(this.view.orders.map(({ id }) => id).slice(0, -1));
+  }
+
+  remove(number) {
+    const shifted = [...this.spent]
+      .filter(([nth]) => nth !== number)
+      .map(([nth, ids]) => [nth > number ? nth - 1 : nth, ids]);
+    this.spent = new Map(shifted);
+    this.attempt(this.view.orders.filter((order) => order.number !== number).map(({ id }) => id));
+  }
+
+  attempt(orders) {
+    this.news = "";
+    this.trouble = "";
+    this.run(async () => {
+      const view = await asked(`${this.base}/try`, this.answer(orders));
+      this.take_in(view);
+      const last = view.orders.at(-1);
+      this.spoken = last ? [last.sentence, ...last.led].join(". ") : view.headline;
+    });
+  }
+
+  answer(orders) {
+    const said = this.say
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean);
+    return {
+      stamp: this.view.stamp,
+      orders,
+      plan: this.view.plan_lines ?? [],
+      say: said,
+      ...(this.secret && { secret: this.secret }),
+    };
+  }
+
+  sign() {
+    const { ask, orders } = this.view;
+    if (!ask) return;
+    this.run(async () => {
+      const body = { ...this.answer(orders.map(({ id }) => id)), digest: ask.digest };
+      const { view } = await asked(`${this.base}/sign`, body);
+      this.say = "";
+      this.secret = "";
+      this.before = null;
+      this.take_in(view);
+      this.signed = true;
+      this.news = this.words.signedNow;
+      this.spoken = this.words.signedNow;
+    });
+  }
+
+  /** What is said to the others goes with the next move, so it belongs to what is signed. */
+  speak(text) {
+    this.say = text;
+    this.attempt(this.view.orders.map(({ id }) => id));
+  }
+
+  // Looking
+
+  look(step) {
+    if (step >= this.view.last) {
+      this.now();
+    } else if (step >= 1) {
+      this.run(async () => {
+        this.looking = await asked(`${this.base}?step=${step}`);
+      });
+    }
+  }
+
+  now() {
+    this.looking = null;
+    this.redraw();
+  }
+
+  older() {
+    const first = Math.min(...[...this.earlier, ...this.view.news].map(({ step }) => step), this.view.last + 1);
+    this.run(async () => {
+      const { steps } = await asked(`${this.base}/log?from=${Math.max(1, first - 200)}&to=${first - 1}`);
+      this.earlier = [...steps, ...this.earlier];
+    });
+  }
+
+  show(tab) {
+    this.tab = tab;
+    this.redraw();
+  }
+
+  light(places) {
+    this.lit = places;
+    this.redraw();
+  }
+
+  /** The places of an answer light up while it is pointed at. */
+  point(choice) {
+    const places = new Set(this.view.board?.places.map(({ id }) => id) ?? []);
+    this.light((choice?.picks ?? []).filter((id) => places.has(id)));
+  }
+
+  refresh(heard = "") {
+    this.run(async () => {
+      const view = await asked(this.base);
+      if (heard && view.stamp !== this.view?.stamp) this.news = heard;
+      this.refused = null;
+      this.take_in(view);
+    });
+  }
+
+  /** What a piece or place is, and what it would bring: at most three lines. */
+  lines(id) {
+    const place = this.view.board?.places.find((each) => each.id === id);
+    const piece = this.dock.find((each) => each.id === id);
+    const named = place ?? piece;
+    if (!named) return [];
+    const lies = place?.lies && place.lies !== place.spoken ? place.lies : "";
+    const lines = [lies || named.spoken];
+    if (this.view.question && !this.looking && this.picked.length && !this.picked.includes(id)) {
+      const { whole } = narrowed(this.view, [...this.picked, id], this.verb);
+      for (const { label, cost, effects = [] } of whole.slice(0, 1)) {
+        lines.splice(0, 1, label, ...[cost, ...effects.map(({ sentence }) => sentence)].filter(Boolean));
+      }
+    }
+    return lines.slice(0, 3);
+  }
+
+  hint(id, element) {
+    tip.show(id ? this.lines(id) : [], element);
+  }
+}
+
+/** What stands beside the pointer: it never takes a click, and covers nothing that it explains. */
+const tip = {
+  element: null,
+  show(lines, element) {
+    if (!this.element) {
+      this.element = document.createElement("div");
+      this.element.className = "tip";
+      this.element.setAttribute("role", "tooltip");
+      document.body.append(this.element);
+    }
+    this.element.hidden = !lines.length;
+    if (!lines.length) return;
+    this.element.replaceChildren(
+      ...lines.map((line) => Object.assign(document.createElement("div"), { textContent: line })),
+    );
+    const { left, top, bottom, width } = element.getBoundingClientRect();
+    const { offsetWidth, offsetHeight } = this.element;
+    const x = Math.max(8, Math.min(innerWidth - offsetWidth - 8, left + width / 2 - offsetWidth / 2));
+    const y = top - offsetHeight - 10 > 50 ? top - offsetHeight - 10 : bottom + 10;
+    Object.assign(this.element.style, { left: `${x}px`, top: `${y}px` });
+  },
+};
+
+/** The board as part of the room: preact keeps its frame, the board itself draws what is in it. */
+class Stage extends Component {
+  componentDidMount() {
+    const { table } = this.props;
+    this.board = new Board({
+      label: table.words.board,
+      pick: (id) => table.pick(id),
+      look: (id, element) => table.hint(id, element),
+      zoomed: (near) => this.frame.classList.toggle("zoomed", near),
+    });
+    table.drawn = this.board;
+    this.frame.prepend(this.board.root);
+    this.fresh();
+  }
+
+  componentDidUpdate() {
+    this.fresh();
+  }
+
+  fresh() {
+    const { table } = this.props;
+    const view = table.looking ?? table.view;
+    if (!view.board) return;
+    this.symbols(view.board.symbols);
+    const next = table.looking || !table.view.question ? new Set() : table.found.next;
+    this.board.draw({ view, picked: table.looking ? [] : table.picked, next, lit: table.lit });
+  }
+
+  symbols(digest) {
+    if (!digest || digest === this.pool) return;
+    this.pool = digest;
+    symbolsOf(`/symbols/${digest}`).catch(() => {
+      this.pool = null;
+    });
+  }
+
+  render() {
+    const { table } = this.props;
+    const { words } = table;
+    return html`<div class=${`stage${table.view.board.near ? " map" : ""}`} ref=${(frame) => {
+      this.frame = frame;
+    }}>
+      ${table.looking && html`<button class="back-to-now" onClick=${() => table.now()}>${words.backToNow}</button>`}
+      <div class="tools">
+        <button aria-label=${words.zoomIn} onClick=${() => table.drawn.zoom(1.5)}><${Icon} name="plus" /></button>
+        <button aria-label=${words.zoomOut} onClick=${() => table.drawn.zoom(1 / 1.5)}><${Icon} name="minus" /></button>
+        <button aria-label=${words.zoomAll} onClick=${() => table.drawn.zoom(0)}><${Icon} name="whole" /></button>
+      </div>
+    </div>`;
+  }
+}
+
+function Bar({ table }) {
+  const { view, words, paths } = table;
+  const shown = table.looking?.step ?? view.step;
+  return html`<header class="bar">
+    <a href=${paths.lobby}><${Icon} name="back" />${words.games}${table.waiting > 0 && html` <span class="count">${table.waiting}</span>`}</a>
+    <span class="name">${view.table.title}</span>
+    ${
+      view.last !== null &&
+      html`<span class="steps far">
+      <button aria-label=${words.stepBack} disabled=${shown <= 1} onClick=${() => table.look(shown - 1)}><${Icon} name="left" /></button>
+      ${filled(words.steps, { step: shown, last: view.last })}
+      <button aria-label=${words.stepOn} disabled=${shown >= view.last} onClick=${() => table.look(shown + 1)}><${Icon} name="right" /></button></span>`
+    }
+    <span class="grow"></span>
+    <a class="far" href=${paths.rules}>${words.rules}</a>
+    <button class="near-only" aria-expanded=${table.sheet} onClick=${() => {
+      table.sheet = !table.sheet;
+      table.redraw();
+    }}><${Icon} name="list" />${words.log}</button>
+    <button aria-label=${words.light} onClick=${turnLight}><${Icon} name="sun" /></button>
+    <a class="far" href=${paths.settings}>${words.settings}</a>
+  </header>`;
+}
+
+function turnLight() {
+  const root = document.documentElement;
+  const dark = root.dataset.light
+    ? root.dataset.light === "dark"
+    : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.light = dark ? "light" : "dark";
+  keep("light", root.dataset.light);
+}
+
+function keep(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // a browser that keeps nothing forgets the choice with the page
+  }
+}
+
+function kept(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function Seats({ table }) {
+  const { view, words } = table;
+  return html`<ul class="seats" aria-label=${words.players} tabindex="0">${view.seats.map((seat) => {
+    const points = seat.points.length === 1 ? `${seat.points[0].count} ${seat.points[0].called}` : "";
+    return html`<li key=${seat.id} class=${`seat${seat.asked ? " now" : ""}${seat.left ? " left" : ""}`}>
+      <${Sign} of=${seat.sign} size=${30} />
+      <b><bdi>${seat.name}</bdi>${seat.you && html`<span class="you"> ${words.you}</span>`}</b>
+      <small>${[seat.asked ? words.toMove : "", points].filter(Boolean).join(" · ")}</small>
+      ${seat.hand > 0 && html`<span class="num" title=${words.inHand}><span class="away">${words.inHand}: </span>${seat.hand}</span>`}
+    </li>`;
+  })}</ul>`;
+}
+
+function Post({ table }) {
+  const { view, words, paths } = table;
+  const by = view.can.sending;
+  const sentence = filled(words[`goes_${by}`], { folder: view.can.folder });
+  if (!sentence) return null;
+  return html`<a class="post" href=${paths.post}><${Icon} name=${by === "folder" ? "folder" : "mail"} /><span>${sentence}</span></a>`;
+}
+
+function Room({ table }) {
+  const { view, words } = table;
+  if (!view) return html`<main class="page"><p role="alert">${table.refused?.sentence}</p></main>`;
+  const shape = table.shape;
+  return html`
+    <a class="skip" href="#ask">${words.skip}</a>
+    <${Bar} table=${table} />
+    ${table.stopped && html`<p class="stopped" role="alert">${words.stopped}</p>`}
+    <main class=${`table${shape}${table.sheet ? " logged" : ""}`}>
+      <${Seats} table=${table} />
+      ${view.board && html`<${Stage} table=${table} turn=${table.turn} />`}
+      <${Dock} table=${table} />
+      <div class="side">
+        <${Panel} table=${table} />
+        <${Logged} table=${table} />
+        <${Post} table=${table} />
+      </div>
+      <p class="away" role="status" aria-live="polite">${table.spoken}</p>
+      <p class="away" id="said">${(view.board?.said ?? []).join("\n")}</p>
+    </main>`;
+}
+
+/** The frame of a board: a map is seen in part, so its frame is that of a table. */
+function framed(table) {
+  const board = table.view?.board;
+  const ratio = board ? (board.near ? MAP_RATIO : board.box[2] / board.box[3]) : MAP_RATIO;
+  document.documentElement.style.setProperty("--ratio", ratio.toFixed(3));
+  return ratio < TALL ? " tall" : ratio > FLAT ? " flat" : "";
+}
+
+function title(table) {
+  const { view } = table;
+  return `${view.question ? `(1) ${view.table.title}: ${table.words.yourTurn}` : view.table.title}`;
+}
+
+function keys(table, event) {
+  const { target, key } = event;
+  if (target.closest?.("input, textarea, select")) return;
+  if ((event.ctrlKey || event.metaKey) && key === "Enter") {
+    document.getElementById("gold")?.focus();
+    return;
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const shown = table.looking?.step ?? table.view.step;
+  const acts = {
+    Escape: () => {
+      tip.show([]);
+      table.drop();
+    },
+    Backspace: () => table.view.orders.length && table.undo(),
+    "[": () => table.look(shown - 1),
+    "]": () => table.look(shown + 1),
+    "+": () => table.drawn?.zoom(1.5),
+    "-": () => table.drawn?.zoom(1 / 1.5),
+    g: () => location.assign(table.paths.lobby),
+  };
+  if (acts[key]) acts[key]();
+  else if (/^\d$/.test(key)) digit(table, Number(key));
+  else return;
+  event.preventDefault();
+}
+
+/** The choice with a number: in a conflict so many, elsewhere the row; without any, 0 is the whole board. */
+function digit(table, number) {
+  if (!table.view.question || table.looking) return;
+  const { numbers } = table;
+  const choices = numbers ? numbers.choices : rowsOf(table.view, table.picked, table.verb).rows;
+  const counts = new Map((numbers?.conflict?.answers ?? []).map(({ count, order }) => [count, order]));
+  const choice = numbers ? choices.find(({ id }) => id === counts.get(number)) : choices[number - 1];
+  if (choice) table.take(choice);
+  else if (!number) table.drawn?.zoom(0);
+}
+
+/** News of other tabs, of a terminal and of friends: one stream for all tabs of a browser. */
+function listen(table) {
+  const channel = new BroadcastChannel("events");
+  let version = null;
+  const hear = ({ waiting, tables }) => {
+    table.waiting = waiting;
+    const now = tables[table.id];
+    if (version !== null && now !== version && !table.busy) table.refresh(table.words.changed);
+    version = now;
+    table.redraw();
+  };
+  channel.addEventListener("message", ({ data }) => hear(data));
+  const stream = () =>
+    new Promise(() => {
+      const source = new EventSource("/events");
+      source.addEventListener("message", ({ data }) => {
+        const found = JSON.parse(data);
+        channel.postMessage(found);
+        hear(found);
+      });
+    });
+  if (navigator.locks) navigator.locks.request("events", stream);
+  else stream();
+}
+
+function start() {
+  const first = JSON.parse(document.getElementById("first").textContent);
+  const root = document.getElementById("room");
+  if (!document.documentElement.dataset.light && kept("light"))
+    document.documentElement.dataset.light = kept("light");
+  let wanted = false;
+  const draw = () => {
+    wanted = false;
+    const focused = document.activeElement?.id || document.activeElement?.tagName;
+    if (table.view) {
+      table.shape = framed(table);
+      document.title = title(table);
+    }
+    table.turn = {};
+    render(html`<${Room} table=${table} />`, root);
+    if (focused !== "BODY" && document.activeElement === document.body) document.getElementById("headline")?.focus();
+  };
+  const table = new Table(first, () => {
+    if (!wanted) requestAnimationFrame(draw);
+    wanted = true;
+  });
+  draw();
+  addEventListener("keydown", (event) => keys(table, event));
+  if (table.view) listen(table);
+  let press = 0;
+  addEventListener(
+    "touchstart",
+    ({ target }) => {
+      const id = target.dataset?.place ?? target.closest?.("[data-piece]")?.dataset.piece;
+      if (id) press = setTimeout(() => table.hint(id, target), HELD);
+    },
+    { passive: true },
+  );
+  addEventListener("touchend", () => {
+    clearTimeout(press);
+    setTimeout(() => table.hint(null), 4 * HELD);
+  });
+}
+
+start();
