@@ -110,7 +110,7 @@ def test_no_part_of_the_program_knows_the_time() -> None:
 
 OWN_MEMORY = {
     "cli/auditing/looks.py",
-    "cli/prompts/drafts.py",
+    "service/moves/move_drafts.py",
     "session/signing_guard.py",
     "session/memos.py",
     "session/game_folders.py",

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import msgspec
 
 from referee.kernel.canonical_json import canonical, tagged_hash
-from referee.kernel.sentence import Sentence
-from referee.messages.forecast import failing_plan_sentences, next_step_forecast
-from referee.protocol.step.draft import MoveDraft
-from referee.protocol.step.planned_orders import planned_order_text
-from referee.record.file_names import OUTBOX, name_prefix, names_with_prefix
+from referee.record.file_names import OUTBOX, PACK, FileName, copies_of
 from referee.record.note import read_bundle
-from referee.service.ask import Ask, digest_of
+from referee.service.ask import Ask
 from referee.service.errors import Changed, Stale
 from referee.service.table import OpenTable
-from referee.session.todo.waiting_for import standing_named_next
+from referee.session.send import SentNote
+from referee.session.session import Session
 
 _LETTERS = 32
 """The hexadecimal digits that identify a record in a stamp: 128 bits."""
@@ -29,47 +26,53 @@ def table_stamp(table: OpenTable) -> str:
     """
     notes = table.session.history.signed_notes
     ids = canonical([[name, *(signed.id for signed in notes[name])] for name in sorted(notes)])
-    return f"{tagged_hash('stamp', ids).hex()[:_LETTERS]}.{_waiting_move(table)}"
+    return f"{tagged_hash('stamp', ids).hex()[:_LETTERS]}.{_waiting_id(table.session) or _NOTHING_WAITS}"
 
 
-def _waiting_move(table: OpenTable) -> str:
-    session = table.session
+def record_in_stamp(stamp: str) -> str:
+    """The record that a stamp identifies."""
+    return stamp.partition(".")[0]
+
+
+def waiting_in_stamp(stamp: str) -> str:
+    """The id of the own move that waited when a stamp was made; empty for none."""
+    waiting = stamp.partition(".")[2]
+    return "" if waiting == _NOTHING_WAITS else waiting
+
+
+def waiting_move(session: Session) -> SentNote | None:
+    """The reader's newest move in the outbox that waits to be entered; None before the deal and where none lies."""
     if session.history.position is None or session.role is None:
-        return _NOTHING_WAITS
-    begins = name_prefix(OUTBOX, "move", session.position.step + 1, session.role)
-    names = names_with_prefix(session.folder.list_outbox(), begins)
-    return read_bundle(session.folder.read_outbox(names[-1]))[-1].id if names else _NOTHING_WAITS
+        return None
+    name = str(FileName(OUTBOX, "move", session.position.step + 1, session.role))
+    names = copies_of(name, session.folder.list_outbox())
+    if not names:
+        return None
+    return SentNote(read_bundle(session.folder.read_outbox(names[-1]))[-1], session.folder.path / OUTBOX / names[-1])
 
 
-def move_ask(table: OpenTable, stamp: str, drafted: MoveDraft, say: Sequence[str] = ()) -> Ask:
-    """What signing a move would be: its orders in words, what follows, what may come to nothing, and the digest of all
-    that would be in the note, of the move it takes the place of, and of the position it answers.
-    """
-    session, lang = table.session, table.reader.lang
-    position, seat, notation = session.position, session.eyes.seat, session.table.game.notation
-    assert seat is not None, "a move was drafted by a seat"
-    sealed = tuple(planned_order_text(session.table.game, line).told(lang) for line in drafted.lines)
-    orders = ", ".join((*((notation.said(", ".join(drafted.do)).told(lang),) if drafted.do else ()), *sealed))
-    parts = {
-        "orders": drafted.do,
-        "sealed": drafted.lines,
-        "say": tuple(say),
-        "standing": standing_named_next(session).note or "",
-        "instead": stamp.rpartition(".")[2],
-    }
-    return Ask(
-        digest=digest_of(stamp, session.table.names[seat], parts),
-        sentence=Sentence("signs-orders", orders=orders).told(lang),
-        then=(next_step_forecast(position, seat, drafted, lang).told(lang),),
-        warnings=failing_plan_sentences(position, seat, drafted, lang),
-        label=Sentence("page-sign").told(lang),
-        secret=session.passphrase is not None,
-    )
+def _waiting_id(session: Session) -> str:
+    """The id of the own move that waits: the newest that the guard knows, unless the outbox knows one more."""
+    found = waiting_move(session)
+    if session.history.position is None or session.role is None:
+        return ""
+    row = session.guard().signed.get(f"move {session.position.step + 1}", ())
+    if found is not None and found.note.id not in row:
+        return found.note.id
+    return row[-1] if row else ""
+
+
+def current_table(table: OpenTable) -> OpenTable:
+    """The table with what has come into its folder since it was opened."""
+    session = table.session
+    if set(session.folder.record_names()) - {PACK} == set(session.history.signed_notes) - {PACK}:
+        return table
+    return msgspec.structs.replace(table, session=session.reloaded())
 
 
 def check_stamp(table: OpenTable, stamp: str) -> None:
-    """Check that the table is as the reader saw it. Raises Stale."""
-    now = table_stamp(table)
+    """Check that the table, as it lies there now, is as the reader saw it. Raises Stale."""
+    now = table_stamp(current_table(table))
     if stamp != now:
         raise Stale(now)
 

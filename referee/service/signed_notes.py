@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -11,6 +11,7 @@ from referee.drawing.safe_text import safe_text
 from referee.kernel.sentence import Sentence
 from referee.service.answers import table_stamp
 from referee.service.ask import Ask, digest_of
+from referee.service.errors import Refused
 from referee.service.table import OpenTable
 from referee.session.send import SentNote
 from referee.session.session import Session
@@ -45,19 +46,34 @@ class Signed(msgspec.Struct, frozen=True):
     """The path of the data pack to send along with an offer; empty if none is needed."""
     letter: str = ""
     """The path of the letter to all, if the note closed a step here; empty otherwise."""
+    again: bool | msgspec.UnsetType = msgspec.UNSET
+    """Whether it had been signed already, so that nothing was signed now; absent where nothing was delivered."""
+    way: str | msgspec.UnsetType = msgspec.UNSET
+    """How it gets to the others: `folder` (it lies there), `account` or `files` (it is to be sent), `none` for a note
+    that is with those who want it already; absent where nothing was delivered.
+    """
+    led: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    """What it led to here at once, a sentence each; absent where nothing was delivered."""
+    refused: Refused | msgspec.UnsetType = msgspec.UNSET
+    """Why the reader, who hosts too, has not entered it; absent if nothing was refused."""
 
 
 def ask_of(
     table: OpenTable,
     sentence: str,
-    parts: dict[str, str | Sequence[str]],
+    parts: Mapping[str, str | Sequence[str]],
     *,
+    stamp: str | None = None,
     then: Sequence[str] = (),
     warnings: Sequence[str] = (),
+    label: str = "page-sign",
 ) -> Ask:
-    """What waits for a yes, in a sentence; `parts` are what would be signed, by name."""
-    digest = digest_of(table_stamp(table), table.session.role or "", parts)
-    return Ask(digest, sentence, tuple(then), tuple(warnings))
+    """What waits for a yes, in a sentence, at a table with a `stamp`, or as it is; `parts` are what would be signed, by
+    name, and `label` is the code of what stands on the button.
+    """
+    digest = digest_of(table_stamp(table) if stamp is None else stamp, table.session.role or "", parts)
+    secret = table.session.passphrase is not None
+    return Ask(digest, sentence, tuple(then), tuple(warnings), table.sentence(label), secret)
 
 
 def signed_of(sent: SentNote, to: str, **more: Any) -> Signed:

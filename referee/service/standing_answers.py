@@ -51,7 +51,7 @@ def _policy(table: OpenTable, lines: Sequence[str]) -> tuple[str, ...]:
     """The lines in the game's canonical spelling, such that they can be signed."""
     session, lang = table.session, table.reader.lang
     key, name = session.mover(), session.table.game.info.name
-    wanted = tuple(standing_order_canonical(name, line) for line in split_policy([" ".join(lines)]))
+    wanted = tuple(standing_order_canonical(name, line) for line in split_policy(lines))
     try:
         standing_note(session.position, key, wanted)
     except Unreadable as refused:

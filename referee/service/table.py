@@ -48,6 +48,13 @@ def open_table(reader: Reader, place: str | Path, secret: str = "", *, look_on: 
     return OpenTable(reader, session)
 
 
+def unlocked_table(table: OpenTable, secret: str) -> OpenTable:
+    """The table, opened again with the passphrase of a protected key that has not opened it. Raises as `open_table`."""
+    if not secret or table.session.key is not None:
+        return table
+    return open_table(table.reader, table.session.folder.path, secret)
+
+
 def _folder_of(reader: Reader, table_id: str) -> Path:
     """Where the home has the table of an id; no request names a path."""
     known = location_of_offer(reader.home, table_id) if table_id in reader.home.games() else None

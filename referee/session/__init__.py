@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "checkpoint", "game_folders", "heal_record", "session")
+late(__name__, "checkpoint", "game_folders", "heal_record", "order_slips", "session")

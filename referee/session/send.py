@@ -49,6 +49,7 @@ class OutgoingNote(msgspec.Struct, frozen=True):
     over: str | None = None
     replaces: tuple[str, ...] = ()
     remember: Callable[[SigningGuard, str], SigningGuard] = lambda guard, _: guard
+    check: Callable[[], None] = lambda: None
 
 
 class SentNote(msgspec.Struct, frozen=True):
@@ -67,6 +68,7 @@ def send(session: Session, going: OutgoingNote) -> SentNote:
         FileTrouble: the file system did not do it; the next call goes on from there.
     """
     with session.home.locked(going.under):
+        going.check()
         session.check_newest()
         if not going.slot:
             notes = going.make(())

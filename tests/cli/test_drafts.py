@@ -9,10 +9,10 @@ from zipfile import ZipFile
 
 import pytest
 
-from referee.cli.prompts import drafts
 from referee.record.file_names import step_name
 from referee.record.note import render_bundle
 from referee.record.store import DataFolder, effects
+from referee.service.moves import move_drafts
 from referee.session.session import Session
 from tests.cli.games_on_disk import asked, lines_in, running
 from tests.cli.terminal import converse, inside, run
@@ -83,7 +83,7 @@ def test_an_order_typed_at_the_question_about_a_draft_hears_what_answers_it(
 
 @posix
 def test_a_draft_that_is_left_stays_until_a_new_line_replaces_it(game: Path, home: Path, session: Session) -> None:
-    drafts.store_draft(session, ("pass", "pass"))
+    move_drafts.store_draft(session, ("pass", "pass"))
     converse(["move"], home, {AGAIN: "n", ONE: "quit"}, cwd=game)
     assert lines_in(home) == [["pass", "pass"]]
 
@@ -102,7 +102,7 @@ def test_undo_takes_the_line_out_of_the_draft(game: Path, home: Path) -> None:
 def test_orders_typed_with_the_command_are_a_draft_and_say_what_they_replace(
     game: Path, home: Path, session: Session
 ) -> None:
-    drafts.store_draft(session, ("pass",))
+    move_drafts.store_draft(session, ("pass",))
     _, seen = converse(["move", "pass, pass"], home, {SIGN: "n"}, cwd=game)
 
     assert ("these orders take the place of your draft of " in seen, lines_in(home)) == (True, [["pass, pass"]])
@@ -112,7 +112,7 @@ def test_orders_typed_with_the_command_are_a_draft_and_say_what_they_replace(
 def test_an_order_that_does_not_hold_any_more_is_told_and_the_rest_up_to_it_is_taken(
     game: Path, home: Path, session: Session
 ) -> None:
-    drafts.store_draft(session, ("pass", "king Q9", "pass"))
+    move_drafts.store_draft(session, ("pass", "king Q9", "pass"))
     code, seen = converse(["move"], home, {AGAIN: "y", TWO: "pass", SIGN: "y"}, cwd=game)
 
     assert "the draft is taken up to here: king Q9 does not hold any more" in seen
@@ -155,7 +155,7 @@ def test_a_draft_that_is_not_as_it_was_left_is_told_and_left_until_a_new_line(
     game: Path, home: Path, session: Session, spoil: Callable[[Path], object], told: str
 ) -> None:
     """Attack P-2."""
-    drafts.store_draft(session, ("pass",))
+    move_drafts.store_draft(session, ("pass",))
     path = DataFolder(home).game_path(session.table.game_id, NAME)
     spoil(path)
     before = path.read_bytes()
@@ -170,7 +170,7 @@ def test_a_draft_that_is_not_as_it_was_left_is_told_and_left_until_a_new_line(
 
 @posix
 def test_a_draft_of_an_older_step_is_dropped_and_said(game: Path, home: Path, session: Session) -> None:
-    drafts.store_draft(session, ("pass",))
+    move_drafts.store_draft(session, ("pass",))
     _changed(DataFolder(home).game_path(session.table.game_id, NAME), step=STEP - 1)
     _, seen = converse(["move"], home, {ONE: "quit"}, cwd=game)
 
@@ -194,33 +194,33 @@ def test_a_disk_that_is_full_breaks_no_dialogue(
     session: Session, stop_at: Callable[[int, BaseException], object]
 ) -> None:
     stop_at(0, OSError(28, "No space left on device"))
-    drafts.store_draft(session, ("pass",))
+    move_drafts.store_draft(session, ("pass",))
 
-    assert drafts.stored_draft(session) is None
+    assert move_drafts.stored_draft(session) is None
 
 
 def test_a_draft_is_the_old_one_or_the_new_one_after_a_crash(
     session: Session, stop_at: Callable[[int, BaseException], object]
 ) -> None:
-    drafts.store_draft(session, ("pass",))
-    total = count_effects(lambda: drafts.store_draft(session, ("pass", "pass")))
+    move_drafts.store_draft(session, ("pass",))
+    total = count_effects(lambda: move_drafts.store_draft(session, ("pass", "pass")))
     for lines in (("pass", "pass"), ()):
         for number in range(total):
             effects.clear()
-            drafts.store_draft(session, ("pass",))
+            move_drafts.store_draft(session, ("pass",))
             stop_at(number, PowerCut())
             try:
-                drafts.store_draft(session, lines)
+                move_drafts.store_draft(session, lines)
             except PowerCut:
                 effects.clear()
-            found = drafts.stored_draft(session)
+            found = move_drafts.stored_draft(session)
 
             assert (found.lines if found is not None else ()) in (("pass",), lines)
     assert total >= 4
 
 
 def test_a_pipe_and_a_yes_neither_read_nor_write_a_draft(game: Path, home: Path, session: Session) -> None:
-    drafts.store_draft(session, ("pass",))
+    move_drafts.store_draft(session, ("pass",))
     path = DataFolder(home).game_path(session.table.game_id, NAME)
     path.chmod(0o644)
     for arguments, typed in ((["move"], b"pass\n"), (["move", "--yes"], b"quit\n"), (["move", "pass"], b"")):

@@ -11,8 +11,9 @@ import pytest
 
 from referee.kernel.errors import OutOfOrder
 from referee.record.store import DataFolder
-from referee.service.answers import check_stamp, move_ask
+from referee.service.answers import check_stamp
 from referee.service.errors import Refused
+from referee.service.moves.own_moves import move_ask
 from referee.service.reader import Reader
 from referee.service.table import OpenTable, open_table
 from referee.service.views.board_view import symbols_with_digest

@@ -16,11 +16,11 @@ from referee.cli.printing import practice_replies
 from referee.cli.printing.output import print_result
 from referee.cli.prompts.terminal import is_typed
 from referee.cli.receiving import import_mails
-from referee.cli.sending.next_hop import put_in_shared_folder
 from referee.mail import inbox, prefilter
 from referee.record.file_names import OTHERS
 from referee.record.note import SignedNote
 from referee.record.store import GameFolder
+from referee.service.home.shared_folders import put_in_shared_folder
 from referee.service.signed_notes import Signed, signed_of
 from referee.session.send import SentNote
 from referee.session.session import Session

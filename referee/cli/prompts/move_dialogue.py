@@ -46,6 +46,7 @@ from referee.protocol.allowances import allowances_of
 from referee.protocol.step.draft import CONFLICT, MoveDraft, draft
 from referee.protocol.step.position import Position
 from referee.protocol.step.split_orders import WIN, order_being_typed, parts_of_line
+from referee.service.moves import move_drafts
 from referee.session.session import Session
 
 _COMMAND = re.compile(r"\A\s*referee\s+(?:move\s+)?", re.IGNORECASE)
@@ -137,11 +138,6 @@ class MoveDialogue:
             self.take(line)
         if self.drafted is None:
             raise Unreadable("move-without-order")
-
-    def forget(self) -> None:
-        """Let the draft go: it is signed."""
-        if self.keeps:
-            drafts.store_draft(self.session, ())
 
     def take_back(self) -> None:
         """Take the last line back."""
@@ -338,7 +334,7 @@ class MoveDialogue:
 
     def _keep(self) -> None:
         if self.keeps:
-            drafts.store_draft(self.session, self.typed)
+            move_drafts.store_draft(self.session, self.typed)
 
     def _told(self, refused: RefereeError) -> None:
         for text in refusal_lines(refused, self.context.lang):

@@ -12,7 +12,6 @@ from referee.cli.printing.output import print_aside, print_result
 from referee.cli.printing.signed_note import print_sent_note
 from referee.cli.prompts.confirm import confirm
 from referee.cli.prompts.terminal import ask_line
-from referee.cli.sending.next_hop import put_in_shared_folder
 from referee.crypto.keys import fingerprint
 from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
@@ -26,6 +25,7 @@ from referee.record.note import SignedNote
 from referee.record.notes import Rekey
 from referee.record.store import read_input
 from referee.service.dates import now_utc
+from referee.service.home.shared_folders import put_in_shared_folder
 from referee.service.signed_notes import Signed
 from referee.service.skipped_turns import passes_before
 from referee.session.agreements import next_host

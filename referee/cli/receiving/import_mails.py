@@ -19,10 +19,8 @@ from referee.cli.printing.my_games import status_here
 from referee.cli.printing.output import print_notice, print_result
 from referee.cli.printing.turn_screen import already_received_lines, print_end_screen, print_turn_screen
 from referee.cli.printing.width import fit_to_stream
-from referee.cli.prompts import drafts
 from referee.cli.prompts.terminal import is_agreed, is_terminal, page_input
 from referee.cli.receiving.delivery import GameDelivery, SortedMails, notes_of_mail, sort_by_game
-from referee.cli.sending.next_hop import goes_by_shared_folder
 from referee.drawing.safe_text import safe_text
 from referee.i18n.refusal_text import refusal_lines
 from referee.kernel.errors import BrokenState, NotAuthentic, OutOfOrder, RefereeError, Unreadable
@@ -37,6 +35,8 @@ from referee.record.store import GameFolder
 from referee.service import skipped_turns
 from referee.service.dates import now_utc
 from referee.service.errors import Refused, refusal_of
+from referee.service.home.shared_folders import goes_by_shared_folder
+from referee.service.moves import move_drafts
 from referee.session import heal_record
 from referee.session.game_folders import remember_location
 from referee.session.incoming.moves import ENDING
@@ -310,7 +310,7 @@ class _Tray:
 
     def _keep_slip_as_draft(self, slip: OrderSlip) -> Notice:
         """Orders that were sent home from a page are a draft from now on, and the reader is told which they are."""
-        drafts.store_slip_as_draft(self.session.turned() if self.session.sits else self.session, slip)
+        move_drafts.store_slip_as_draft(self.session.turned() if self.session.sits else self.session, slip)
         return Notice("orders-came-home", {"orders": "; ".join(map(safe_text, slip.orders))})
 
     def _taken_in(self, mail: NamedMail, confirm_end: bool) -> tuple[list[Notice], Session]:

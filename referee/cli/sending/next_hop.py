@@ -7,8 +7,7 @@ from pathlib import Path
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
 from referee.drawing.safe_text import safe_text
-from referee.mail import inbox, shared_folder
-from referee.session.game_folders import SHARED
+from referee.service.home.shared_folders import put_in_shared_folder
 from referee.session.session import Session
 
 
@@ -27,29 +26,3 @@ def delivery_lines(context: Context, session: Session, path: Path) -> list[str]:
         context.sentence("or-by-hand"),
         f"  {path_text(path)}",
     ]
-
-
-def goes_by_shared_folder(session: Session) -> bool:
-    """Whether the game goes through a shared folder that is there."""
-    offer = session.history.offer
-    if offer is None or session.home.guard(offer.id, SHARED) is None:
-        return False
-    return any(Path(place).is_dir() for place in inbox.watched_folders(session.home).shared)
-
-
-def put_in_shared_folder(session: Session, named: Path | None = None) -> bool:
-    """Put what this party has signed into the shared folders that speak of its game, or into the one that is `named`;
-    whether there is one.
-    """
-    offer, table = session.history.offer, session.history.table
-    if offer is None or (named is None and session.home.guard(offer.id, SHARED) is None):
-        return False
-    done = False
-    for place in [named] if named is not None else map(Path, inbox.watched_folders(session.home).shared):
-        if place.is_dir():
-            folder = shared_folder.SharedFolder(place)
-            look = folder.look()
-            if {offer.id, table.game_id if table is not None else ""} & look.games:
-                folder.put(session, look)
-                done = True
-    return done

@@ -16,7 +16,6 @@ from referee.cli.context import Context
 from referee.cli.help_pages.page import PageWords
 from referee.cli.printing.errors import RefusalReply
 from referee.cli.printing.output import json_line
-from referee.cli.prompts import drafts
 from referee.cli.receiving.delivery import notes_of_mail
 from referee.cli.registry import TOPICS
 from referee.cli.web.components import LOCKED, bar, game_argument, refused_panel, run_for_page, shell_line, tr_plain
@@ -40,6 +39,7 @@ from referee.mail.inbox import NamedMail
 from referee.protocol.history.safety_words import SafetyWords
 from referee.record.note import SignedNote
 from referee.service.errors import Refused, refusal_of
+from referee.service.moves.move_drafts import stored_draft
 from referee.session.game_folders import game_locations
 
 _TITLES = {exit_codes.DONE: "page-done", exit_codes.FAULT: "page-fault-found"}
@@ -115,7 +115,7 @@ def _orders_drafted(context: Context, folder: str) -> dict[str, str]:
     with suppress(RefereeError):
         session = session_at(context, folder)
         drafted = session.key is not None and session.history.position is not None
-        found = drafts.stored_draft(session) if drafted else None
+        found = stored_draft(session) if drafted else None
         if found is not None and found.step == session.position.step + 1:
             return {"orders": "; ".join(found.lines)}
     return {}

@@ -86,7 +86,7 @@ def capabilities_of(session: Session) -> Capabilities:
     over = position is not None and position.over
     plays = role in ("player", "both") and position is not None and not over
     practice = terms is not None and terms.practice
-    sending, folder = _sending_of(session, practice=practice)
+    sending, folder = sending_of(session, practice=practice)
     return Capabilities(
         role=role,
         answers=_answers_of(session) if plays else frozenset(),
@@ -145,7 +145,8 @@ def _waited_here(session: Session) -> tuple[Waited, ...]:
     return tuple(Waited(one.role, one.what, since, one.goods) for one in waited_parties(session))
 
 
-def _sending_of(session: Session, *, practice: bool) -> tuple[Sending, str]:
+def sending_of(session: Session, *, practice: bool) -> tuple[Sending, str]:
+    """How notes go to others, and the name of the shared folder if they go by one."""
     if practice:
         return "none", ""
     folder = _shared_folder(session)

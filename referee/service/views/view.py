@@ -20,10 +20,11 @@ from referee.protocol.step.draft import CONFLICT, MoveDraft, draft, play_typed_o
 from referee.protocol.step.planned_orders import planned_order_text
 from referee.protocol.step.position import Position
 from referee.protocol.step.step_run import StepRun
-from referee.service.answers import move_ask, table_stamp
+from referee.service.answers import table_stamp
 from referee.service.ask import Ask
 from referee.service.dates import written_at
 from referee.service.errors import Refused, refusal_of
+from referee.service.moves.own_moves import move_ask
 from referee.service.table import OpenTable
 from referee.service.views.answer_choices import Choice, Piece, choices_behind, form_of
 from referee.service.views.board_lookup import position_at

@@ -12,7 +12,6 @@ from referee.cli.folders.paths import path_text
 from referee.cli.printing.lines import test_key_sentence
 from referee.cli.printing.output import print_notice, print_result
 from referee.cli.sending.host_seat import accept_as_player
-from referee.cli.sending.next_hop import put_in_shared_folder
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
@@ -22,6 +21,7 @@ from referee.protocol.seating import Party, Table
 from referee.record.file_names import CHARTER, RECORD
 from referee.record.note import SignedNote
 from referee.record.notes import Offer
+from referee.service.home.shared_folders import put_in_shared_folder
 from referee.service.signed_notes import Signed
 from referee.session.game_folders import remember_location
 from referee.session.opening.invitation import bot_seat_sentences, charter_letter, charter_notes

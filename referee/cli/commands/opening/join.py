@@ -22,7 +22,6 @@ from referee.cli.prompts.game_options import PackFile, read_pack_file
 from referee.cli.prompts.identity import ask_own_name, first_or_new_key, seat_name_for
 from referee.cli.prompts.terminal import is_agreed
 from referee.cli.receiving.invitations import invitation_in, is_shared_with_host, newest_invitation
-from referee.cli.sending.next_hop import put_in_shared_folder
 from referee.crypto.openssh import public_of
 from referee.kernel.bot import check_level
 from referee.kernel.errors import OutOfOrder
@@ -48,6 +47,7 @@ from referee.record.file_names import CHARTER, OFFER, OUTBOX, FileName, name_pre
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Join, Offer
 from referee.record.store import DataFolder, GameFolder
+from referee.service.home.shared_folders import put_in_shared_folder
 from referee.service.signed_notes import Signed
 from referee.session.game_folders import location_in_folder, location_of_offer, path_of_location, write_location
 from referee.session.opening.discarded_hand import is_untold

@@ -50,10 +50,11 @@ def standing(
         return
     if lines and end:
         raise UsageError("end-takes-no-lines")
-    ask = ask_standing(table, lines or ())
+    wanted = (" ".join(lines or ()),)
+    ask = ask_standing(table, wanted)
     print_ask(context, ask)
     confirm(context, "sign-standing-answers", yes=yes)
-    signed = set_standing(table, lines or (), ask.digest)
+    signed = set_standing(table, wanted, ask.digest)
     if is_named_by_next_move(session):
         print_notice(context.sentence("next-move-names-standing"))
     print_sent(context, session, signed, yes=yes)

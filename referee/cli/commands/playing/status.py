@@ -11,8 +11,8 @@ from referee.cli.printing.my_games import game_table_lines, games_of_home, statu
 from referee.cli.printing.output import print_result
 from referee.cli.printing.status_screen import status_page
 from referee.cli.printing.turn_screen import status_at_a_glance
-from referee.cli.sending.next_hop import goes_by_shared_folder
 from referee.cli.watching import look_once
+from referee.service.home.shared_folders import goes_by_shared_folder
 from referee.session.todo.status import Status
 
 

@@ -1,0 +1,251 @@
+"""A player's move: what signing it would be, and the move signed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+import msgspec
+
+from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.kernel.sentence import Sentence
+from referee.messages.forecast import failing_plan_sentences, next_step_forecast
+from referee.protocol.step.draft import MoveDraft, draft, move_note
+from referee.protocol.step.planned_orders import planned_order_text
+from referee.protocol.step.position import names_waited_for
+from referee.record.file_names import OUTBOX, FileName, step_name
+from referee.record.note import SignedNote
+from referee.record.notes import Move
+from referee.record.notes.escaping import text_lines
+from referee.service.answers import (
+    check_digest,
+    check_stamp,
+    current_table,
+    record_in_stamp,
+    table_stamp,
+    waiting_in_stamp,
+    waiting_move,
+)
+from referee.service.ask import Ask
+from referee.service.errors import Stale
+from referee.service.moves import move_drafts, signature_effects
+from referee.service.signed_notes import Signed, ask_of, signed_of
+from referee.service.table import OpenTable, unlocked_table
+from referee.session.send import EarlierNote, OutgoingNote, SentNote, check_replaceable, finish_sending, send
+from referee.session.session import Session
+from referee.session.todo.waiting_for import NamedStanding, standing_named_next
+
+_SAY_COLUMNS = 68
+"""So long is a line that goes to all with a move."""
+
+
+class OwnMove(msgspec.Struct, frozen=True):
+    """A move as it would be signed now."""
+
+    drafted: MoveDraft
+    """The orders, and where they lead as far as the reader knows."""
+    say: tuple[str, ...]
+    """The lines to all."""
+    named: NamedStanding
+    """The standing note that it names."""
+    replaced: EarlierNote | None = None
+    """The note that it takes the place of; None for none."""
+
+
+def ask_sign(
+    table: OpenTable,
+    stamp: str,
+    orders: Sequence[str],
+    plan: Sequence[str] = (),
+    say: Sequence[str] = (),
+    *,
+    instead: bool = True,
+) -> Ask:
+    """What signing these orders would be, with the lines sealed behind them and those to all.
+
+    Raises:
+        Stale: the table is not as it was seen. NotAuthentic: the reader cannot sign here.
+        OutOfOrder: the reader is asked nothing, or has signed another move that is not to be replaced.
+        Unreadable, IllegalMove: the orders are none, or are not allowed.
+    """
+    move = prepare_move(table, stamp, orders, plan, say, instead=instead)
+    return move_ask(table, stamp, move.drafted, move.say)
+
+
+def sign_orders(
+    table: OpenTable,
+    stamp: str,
+    orders: Sequence[str],
+    plan: Sequence[str],
+    say: Sequence[str],
+    digest: str,
+    secret: str = "",
+    *,
+    instead: bool = True,
+    delivers: bool = True,
+) -> Signed:
+    """The move, signed, its draft gone and all done that follows from it here, unless somebody else `delivers` it. The
+    same yes again signs nothing more. Raises Stale: the game has gone on, or another move was signed. Changed:
+    `digest` is of something else. And as `ask_sign`.
+    """
+    opened = unlocked_table(table, secret)
+    try:
+        signed = _sign(opened, stamp, (*orders, *plan), say, digest, instead=instead)
+    except Stale:
+        before = _signed_before(opened, stamp, (*orders, *plan), say, digest)
+        if before is None:
+            raise
+        signed = before
+    if not delivers:
+        return msgspec.structs.replace(signed, again=msgspec.UNSET)
+    with suppress(RefereeError):  # it is signed: a home that keeps the draft is no failure of that
+        move_drafts.drop_draft(opened.session)
+    return signature_effects.deliver(opened, signed)
+
+
+def prepare_move(
+    table: OpenTable,
+    stamp: str,
+    orders: Sequence[str],
+    plan: Sequence[str] = (),
+    say: Sequence[str] = (),
+    *,
+    instead: bool = True,
+) -> OwnMove:
+    """The move as it would be signed now. Raises as `ask_sign`."""
+    check_stamp(table, stamp)
+    session = table.session
+    session.mover()
+    check_own_step_open(session)
+    drafted = drafted_move(table, (*orders, *plan))
+    move = OwnMove(drafted, _said_lines(say), standing_named_next(session))
+    replaced = check_replaceable(session, _outgoing(session, move, instead=instead))
+    return msgspec.structs.replace(move, replaced=replaced)
+
+
+def check_own_step_open(session: Session) -> None:
+    """Check that the reader's move is not entered already, so that nobody who thinks again is only told who is asked.
+
+    Raises:
+        OutOfOrder: the newest step has entered it, and somebody else is asked now.
+    """
+    position, seat = session.position, session.eyes.seat
+    if seat is None or position.over or position.request_of(seat) is not None or position.step == 0:
+        return
+    notes = (signed.note() for signed in session.history.signed_notes[step_name(position.step)])
+    own = next((note for note in notes if isinstance(note, Move) and note.seat == position.table.names[seat]), None)
+    if own is not None:
+        raise OutOfOrder(
+            "your-move-stands",
+            step=position.step,
+            orders=session.table.game.notation.said(", ".join(own.do)),
+            asked=names_waited_for(position),
+            hint=Sentence("think-ahead"),
+        )
+
+
+def drafted_move(table: OpenTable, lines: Sequence[str]) -> MoveDraft:
+    """What lines of orders mean now. Raises as `draft`. What a passphrase has opened is kept by nobody."""
+    session = table.session
+
+    def make() -> MoveDraft:
+        return draft(session.position, session.eyes, lines)
+
+    if session.passphrase is not None:
+        return make()
+    key = (session.folder.path, session.eyes.seat, "draft", *lines)
+    return table.reader.known.made_once(session.position, key, make)
+
+
+def move_ask(table: OpenTable, stamp: str, drafted: MoveDraft, say: Sequence[str] = ()) -> Ask:
+    """What signing a drafted move would be: its orders in words, what follows, what may come to nothing, and the digest
+    of all that would be in the note, of the move it takes the place of, and of the position it answers.
+    """
+    session, lang = table.session, table.reader.lang
+    position, seat, notation = session.position, session.eyes.seat, session.table.game.notation
+    assert seat is not None, "a move was drafted by a seat"
+    sealed = tuple(planned_order_text(session.table.game, line).told(lang) for line in drafted.lines)
+    orders = ", ".join((*((notation.said(", ".join(drafted.do)).told(lang),) if drafted.do else ()), *sealed))
+    parts = {
+        "orders": drafted.do,
+        "sealed": drafted.lines,
+        "say": tuple(say),
+        "standing": standing_named_next(session).note or "",
+        "instead": waiting_in_stamp(stamp),
+    }
+    return ask_of(
+        table,
+        table.sentence("signs-orders", orders=orders),
+        parts,
+        stamp=stamp,
+        then=(next_step_forecast(position, seat, drafted, lang).told(lang),),
+        warnings=failing_plan_sentences(position, seat, drafted, lang),
+        label="page-sign",
+    )
+
+
+def _said_lines(say: Sequence[str]) -> tuple[str, ...]:
+    return tuple(line for text in say for line in text_lines(text, _SAY_COLUMNS))
+
+
+def _outgoing(session: Session, move: OwnMove, *, instead: bool) -> OutgoingNote:
+    step, key = session.position.step + 1, session.signer()
+
+    def make(earlier: tuple[str, ...]) -> tuple[SignedNote, ...]:
+        named = move.named
+        signed = move_note(session.position, key, move.drafted, say=move.say, instead=earlier, standing=named.note)
+        return (*named.along, signed)
+
+    name = str(FileName(OUTBOX, "move", step, session.role or ""))
+    return OutgoingNote(session.table.game_id, f"move {step}", make, name, instead=instead)
+
+
+def _sign(
+    table: OpenTable, stamp: str, lines: Sequence[str], say: Sequence[str], digest: str, *, instead: bool
+) -> Signed:
+    """The move, signed where the table, under the lock, is as it was seen and the yes is for exactly this."""
+    session, move = table.session, prepare_move(table, stamp, lines, say=say, instead=instead)
+    going = _outgoing(session, move, instead=instead)
+
+    def check() -> None:
+        check_stamp(table, stamp)
+        check_digest(move_ask(table, stamp, move.drafted, move.say), digest)
+
+    row = session.guard().signed.get(going.slot, ())
+    sent = send(session, msgspec.structs.replace(going, check=check))
+    again = sent.note.id in (*row, waiting_in_stamp(stamp))
+    return _signed_move(session, sent, move, again=again)
+
+
+def _signed_move(session: Session, sent: SentNote, move: OwnMove, *, again: bool) -> Signed:
+    return signed_of(
+        sent,
+        "host",
+        game=session.table.game_id,
+        do=move.drafted.do,
+        sealed=move.drafted.lines,
+        standing=move.named.note or "",
+        again=again,
+    )
+
+
+def _signed_before(
+    table: OpenTable, stamp: str, lines: Sequence[str], say: Sequence[str], digest: str
+) -> Signed | None:
+    """The move of the outbox that the same yes has signed; None if the game has gone on, or another move lies there."""
+    now = current_table(table)
+    finish_sending(now.session, now.session.table.game_id)
+    session, found = now.session, waiting_move(now.session)
+    here = table_stamp(now)
+    if found is None or record_in_stamp(here) != record_in_stamp(stamp):
+        return None
+    try:
+        move = prepare_move(now, here, lines, say=say)
+    except RefereeError:  # other orders than those that were signed
+        return None
+    row = found.note.read(Move).instead
+    made = _outgoing(session, move, instead=True).make(row)[-1]
+    answers = waiting_in_stamp(stamp) == (row[-1] if row else "")
+    if made.id != found.note.id or not answers or move_ask(now, stamp, move.drafted, move.say).digest != digest:
+        return None
+    return _signed_move(session, found, move, again=True)
