@@ -49,9 +49,7 @@ class Signed(msgspec.Struct, frozen=True):
     again: bool | msgspec.UnsetType = msgspec.UNSET
     """Whether it had been signed already, so that nothing was signed now; absent where nothing was delivered."""
     way: str | msgspec.UnsetType = msgspec.UNSET
-    """How it gets to the others: `folder` (it lies there), `account` or `files` (it is to be sent), `none` for a note
-    that is with those who want it already; absent where nothing was delivered.
-    """
+    """How it gets to the others: `folder`, `account`, `files` by hand, `none`; absent where nothing was delivered."""
     led: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     """What it led to here at once, a sentence each; absent where nothing was delivered."""
     refused: Refused | msgspec.UnsetType = msgspec.UNSET
