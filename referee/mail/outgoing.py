@@ -240,7 +240,7 @@ def _masked_parcel(session: Session, names: Sequence[str]) -> OutgoingMail | Non
 
 def _words_along(session: Session) -> Notes:
     """The words of this party about seats that are silent: they go with whatever it sends."""
-    if session.history.table is None or not session.table.terms.asks_words:
+    if session.history.position is None or not session.table.terms.asks_words:
         return ()
     return say_words.words_made(session)
 
