@@ -136,6 +136,6 @@ def _mails(arguments: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     for number, word in enumerate(arguments[1:], 1):
         if not word.startswith("-") and Path(word).is_file():
             try:
-                yield f"mail/{number}.note", note.render_bundle(unwrap.unwrap(store.read_input(word)).signed_notes)
+                yield f"mail/{number}.note", note.render_bundle(unwrap.unwrap(store.read_mail_file(word)).signed_notes)
             except Exception:  # perhaps this very mail is what the program fails on
                 continue

@@ -48,6 +48,14 @@ def read_input(path: Path | str) -> bytes:
     return files.read_file(Path(path), FILE_LIMIT, follow=True)
 
 
+def read_mail_file(path: Path | str) -> bytes:
+    """The beginning of a mail that somebody names, of at most 1 MiB: notes come first in it, and files behind them.
+
+    Raises FileTrouble.
+    """
+    return files.read_file(Path(path), FILE_LIMIT, follow=True, cut=True)
+
+
 def read_mails(path: Path | str) -> Iterator[bytes]:
     """The mail in a file that somebody names, or those of a mailbox file; of each at most 1 MiB, and one byte more by
     which a longer one is known. Raises FileTrouble.
@@ -57,7 +65,7 @@ def read_mails(path: Path | str) -> Iterator[bytes]:
         if is_mailbox(b"".join(begins)):
             yield from split_mbox_lines(chain(begins, lines), FILE_LIMIT)
             return
-    yield files.read_file(Path(path), FILE_LIMIT, follow=True, cut=True)
+    yield read_mail_file(path)
 
 
 class GameFolder(msgspec.Struct, frozen=True):

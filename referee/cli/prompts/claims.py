@@ -7,7 +7,7 @@ from pathlib import Path
 
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
-from referee.record.store import read_input
+from referee.record.store import read_mail_file
 
 
 def notes_of_files(paths: Iterable[Path]) -> tuple[SignedNote, ...]:
@@ -18,7 +18,7 @@ def notes_of_files(paths: Iterable[Path]) -> tuple[SignedNote, ...]:
     """
     found: dict[str, SignedNote] = {}
     for path in paths:
-        for signed in unwrap(read_input(path)).signed_notes:
+        for signed in unwrap(read_mail_file(path)).signed_notes:
             signed.check()
             signed.note()
             found.setdefault(signed.id, signed)

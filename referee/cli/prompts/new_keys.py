@@ -23,7 +23,7 @@ from referee.protocol.seating import REFEREE
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
 from referee.record.notes import Rekey
-from referee.record.store import read_input
+from referee.record.store import read_mail_file
 from referee.service.dates import now_utc
 from referee.service.home.shared_folders import put_in_shared_folder
 from referee.service.signed_notes import Signed
@@ -88,7 +88,7 @@ def refuse_key(context: Context, session: Session, rekey: SignedNote, *, yes: bo
 
 def key_request_in_file(path: Path) -> SignedNote:
     """The one rekey note of a file. Raises Unreadable."""
-    found = {signed.id: signed for signed in unwrap(read_input(path)).signed_notes if signed.type == "rekey"}
+    found = {signed.id: signed for signed in unwrap(read_mail_file(path)).signed_notes if signed.type == "rekey"}
     if len(found) != 1:
         raise Unreadable("no-key-asked-here", count=len(found))
     (signed,) = found.values()

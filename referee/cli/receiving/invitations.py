@@ -22,7 +22,7 @@ from referee.record.file_names import shared_name
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
 from referee.record.notes import Charter, Join
-from referee.record.store import DataFolder, read_input
+from referee.record.store import DataFolder, read_mail_file
 from referee.session.game_folders import game_locations
 from referee.session.opening.joins import latest_join_per_key
 
@@ -113,7 +113,7 @@ def invitation_in(path: Path) -> FoundInvitation:
     """
     if path.is_dir():
         return _newest_invitation(mails_in([path]), path)
-    notes = unwrap(read_input(path)).signed_notes
+    notes = unwrap(read_mail_file(path)).signed_notes
     offers = [signed for signed in notes if signed.type == "offer"]
     for signed in notes:
         charter = signed.note() if signed.type == "charter" else None
