@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from referee.cli.context import Context
+from referee.cli.context import HOSTING, Context
 from referee.cli.printing.output import print_aside
 from referee.cli.prompts.terminal import passphrase_prompt
 from referee.kernel.errors import OutOfOrder
@@ -30,7 +30,7 @@ from referee.mail.outgoing import (
 from referee.mail.recipients import Recipient, mails_to_recipients, recipient_for_party, recipients_of
 from referee.protocol.agreements.consent import seat_spoken_of
 from referee.protocol.seating import REFEREE
-from referee.record.file_names import OUTBOX, name_prefix, names_with_prefix, step_name
+from referee.record.file_names import OFFER, OUTBOX, name_prefix, names_with_prefix, step_name
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Consent, Step
 from referee.record.notes.kinds import STEPS
@@ -294,13 +294,11 @@ def _parcel(session: Session, step: int | None) -> OutgoingMail:
     if step is not None or (session.is_host and history.position is not None):
         return step_letter_mail(session, session.position.step if step is None else step)
     if history.offer is None:
-        raise OutOfOrder("no-game-here")
+        raise OutOfOrder("no-game-here", name=OFFER)
     if session.is_host:
-        return (
-            charter_mail(session)
-            if history.table is not None
-            else offer_mail(session, (session.key_name or "").title())
-        )
+        if history.table is not None:
+            return charter_mail(session)
+        return offer_mail(session, (session.key_name or "").removesuffix(HOSTING).title())
     parcel = own_note_mail(session)
     if parcel is None:
         raise OutOfOrder("nothing-to-mail", hint=Sentence("mail-a-step"))
