@@ -56,7 +56,13 @@ const NEAREST = 8;
 const CLOSEST = 6;
 const STEP = 1.25;
 const FIT = 0.8;
+const FIRST = 0.42;
+const LARGE = 100;
 const DISC = 13;
+const FINGER = 32;
+const FLIGHT = 380;
+const FALL = 220;
+const MOVING = new Set(["tiles", "monuments", "leaders", "treasures"]);
 
 function made(name, attributes = {}, ...inside) {
   const element = document.createElementNS(SVG, name);
@@ -95,6 +101,19 @@ function ring(box, kind, grow = 0) {
     made("rect", { ...where, class: "under" }),
     made("rect", { ...where, class: "over" }),
   );
+}
+
+/** What is looked at first of a map: the reader's lands, with enough round them to see where they lie. */
+function grown([x, y, width, height], [, , whole, high]) {
+  const [wide, tall] = [Math.max(width * 1.2, whole * FIRST), Math.max(height * 1.2, high * FIRST)];
+  return [x + width / 2 - wide / 2, y + height / 2 - tall / 2, wide, tall];
+}
+
+/** Where the gold point of a place stands: in its middle, but where much is written, above or below that. */
+function pointed([x, y, width, height]) {
+  if (width > LARGE && width > height * 1.3) return { cx: x + width - 6, cy: y + 6, r: Math.min(12, height / 5) };
+  if (width > LARGE) return { cx: x + width / 2, cy: y + height * 0.73, r: 9 };
+  return { cx: x + width / 2, cy: y + height / 2, r: Math.min(9, Math.max(6, height / 7)) };
 }
 
 /** The symbols of a game, read once as a document and taken over into this one. */
@@ -158,28 +177,30 @@ export class Board {
   }
 
   /** Draw a View, what is picked in it, and what may be clicked now. */
-  draw({ view, picked, next, lit }) {
+  draw({ view, picked, next, lit, from = null }) {
     const { board } = view;
     if (this.box.join() !== board.box.join()) {
       this.box = board.box;
-      this.see(board.near ?? board.box);
+      this.see(board.near ? grown(board.near, board.box) : board.box);
     }
-    this.place(board.shapes ?? []);
+    this.place(board.shapes ?? [], from);
     this.mark(view, picked, lit);
     this.offer(board.places, picked, next);
   }
 
-  /** Put shapes in their order; only what is new or different is made. */
-  place(shapes) {
+  /** Put shapes in their order; only what is new or different is made. `from` is where what is new comes from. */
+  place(shapes, from) {
     const wanted = new Set(shapes.map(([key]) => key));
     for (const [key, { element }] of this.keys) {
       if (wanted.has(key)) continue;
-      element.remove();
       this.keys.delete(key);
+      if (from) this.fade(element);
+      else element.remove();
     }
+    const come = [];
     let before = this.layers.shapes.firstChild;
     for (const shape of shapes) {
-      const [key, , elements] = shape;
+      const [key, layer, elements] = shape;
       const written = JSON.stringify(elements);
       let here = this.keys.get(key);
       if (here?.written !== written) {
@@ -190,10 +211,29 @@ export class Board {
         }
         here = { element, written };
         this.keys.set(key, here);
+        if (from && MOVING.has(layer)) come.push(element);
       }
       if (here.element === before) before = before.nextSibling;
       else this.layers.shapes.insertBefore(here.element, before);
     }
+    for (const element of come) this.fly(element, from);
+  }
+
+  /** A piece comes from the seat of whoever laid it. */
+  fly(element, from) {
+    const [x, y] = this.point({ clientX: from.left + from.width / 2, clientY: from.top + from.height / 2 });
+    const box = element.getBBox();
+    const way = `translate(${x - box.x - box.width / 2}px, ${y - box.y - box.height / 2}px)`;
+    const frames = [
+      { transform: way, opacity: 0.4 },
+      { transform: "none", opacity: 1 },
+    ];
+    element.animate(frames, { duration: FLIGHT, easing: "cubic-bezier(.2,.8,.2,1)" });
+  }
+
+  /** What falls fades where it lies. */
+  fade(element) {
+    element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FALL }).finished.finally(() => element.remove());
   }
 
   /** Rings: what the orders so far have touched, what is picked, the two sides of a conflict, what a line speaks of. */
@@ -263,16 +303,7 @@ export class Board {
   /** The places: a box to click, and a point in those that fit what is picked. */
   offer(places, picked, next) {
     this.layers.points.replaceChildren(
-      ...places
-        .filter(({ id }) => next.has(id))
-        .map(({ box: [x, y, width, height] }) =>
-          made("circle", {
-            cx: x + width / 2,
-            cy: y + height / 2,
-            r: Math.min(9, Math.max(6, height / 7)),
-            class: "can",
-          }),
-        ),
+      ...places.filter(({ id }) => next.has(id)).map(({ box }) => made("circle", { ...pointed(box), class: "can" })),
     );
     const wanted = new Set(places.map(({ id }) => id));
     for (const [id, { element }] of this.spots) {
@@ -350,6 +381,15 @@ export class Board {
     return this.see([px - (px - x) * size, py - (py - y) * size, width * size, height * size]);
   }
 
+  /** Whether a finger met a board whose places are too small for it: then it brings them closer and takes nothing. */
+  approached({ pointerType, target }, id) {
+    if (pointerType !== "touch" || this.root.classList.contains("near")) return false;
+    if (target.getBoundingClientRect().width >= FINGER) return false;
+    const [x, y, width, height] = this.spots.get(id).place.box;
+    this.see([x - width * 2.5, y - height * 2.5, width * 6, height * 6]);
+    return true;
+  }
+
   /** Where a pointer is in the picture. */
   point({ clientX, clientY }) {
     const { left, top, width, height } = this.root.getBoundingClientRect();
@@ -363,7 +403,7 @@ export class Board {
     const named = (event) => event.target.getAttribute?.("data-place");
     this.root.addEventListener("click", (event) => {
       const id = named(event);
-      if (id && !this.moved) this.pick(id);
+      if (id && !this.moved && !this.approached(event, id)) this.pick(id);
     });
     this.root.addEventListener("dblclick", (event) => {
       if (!named(event)) this.zoom(2, this.point(event));

@@ -5,6 +5,8 @@ import htm from "./vendor/htm.mjs";
 export const html = htm.bind(h);
 export { Component, render };
 
+const SIDE = 48;
+
 const PATHS = {
   back: "M12 4 6 10l6 6",
   down: "M5 8l5 5 5-5",
@@ -19,6 +21,7 @@ const PATHS = {
   whole: "M3.5 8V3.500H8M12 3.500h4.500V8M16.500 12v4.500H12M8 16.500H3.500V12",
   left: "M13 4 6 10l7 6z",
   right: "M7 4l7 6-7 6z",
+  hand: "M3 7.500l6-2.500 3.500 9-6 2.500zM9.500 3.500h7v11h-3",
   find: "M9 3.500a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11M13.200 13.200l4 4",
   list: "M3 5h14M3 10h14M3 15h9",
 };
@@ -28,11 +31,16 @@ export function Icon({ name }) {
   return html`<svg class="i" viewBox="0 0 20 20" aria-hidden="true"><path d=${PATHS[name]} /></svg>`;
 }
 
-/** A symbol of the game's pictures in a box of its own. */
-export function Sign({ of, size = 48 }) {
-  return of
-    ? html`<svg viewBox="0 0 48 48" width=${size} height=${size} aria-hidden="true"><use href=${`#${of}`} /></svg>`
-    : null;
+/** A symbol of the game's pictures in a box of its own; that of a seat lies on its colour. */
+export function Sign({ of, size = SIDE }) {
+  if (!of) return null;
+  const seat = /^seat(\d)$/.exec(of)?.[1];
+  const inside = seat ? SIDE / 6 : 0;
+  const use = { href: `#${of}`, x: inside, y: inside, width: SIDE - 2 * inside, height: SIDE - 2 * inside };
+  return html`<svg viewBox="0 0 48 48" width=${size} height=${size} aria-hidden="true">
+    ${seat && html`<rect width="48" height="48" rx="9" class=${`q${seat}`} />`}
+    <use ...${use} class=${seat ? `e${seat}` : ""} />
+  </svg>`;
 }
 
 /** A sentence of the words with its holes filled: `{step} of {last}`. */

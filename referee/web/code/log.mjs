@@ -1,5 +1,5 @@
 // What happened, what was said, what one noted: three tabs beside the board.
-import { Sign, html } from "./html.mjs";
+import { Icon, Sign, html } from "./html.mjs";
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
@@ -37,7 +37,11 @@ function Log({ table }) {
   return html`<ol>
     ${first > 1 && html`<li class="cut older"><button onClick=${() => table.older()}>${words.earlier}</button></li>`}
     ${before.map((step) => html`<${StepLine} key=${step.step} step=${step} table=${table} />`)}
-    ${view.news.length > 0 && html`<li class="cut">${words.newSince}</li>`}
+    ${
+      view.news.length > 0 &&
+      html`<li class="cut" ref=${table.newest}>${words.newSince}
+      <button onClick=${() => table.play()}><${Icon} name="right" />${words.show}</button></li>`
+    }
     ${view.news.map((step) => html`<${StepLine} key=${step.step} step=${step} table=${table} />`)}
   </ol>`;
 }

@@ -50,8 +50,9 @@ function Numbers({ table, conflict, choices, chosen }) {
       const answer = answers.get(choice.id);
       const said = words[choice.outcome] ?? "";
       return html`<button key=${choice.id} class=${choice.outcome === "loses" ? "lose" : ""} aria-pressed=${choice.id === chosen}
-        onClick=${() => table.take(choice)}>${answer ? answer.count : choice.label}<small>${said}</small></button>`;
+        onClick=${() => table.take(choice)}>${answer?.count ?? /\d+$/.exec(choice.id)?.[0] ?? choice.label}<small>${said}</small></button>`;
     })}</div>
+    ${!conflict && choices.filter(({ id }) => id === chosen).map((choice) => html`<${Effects} effects=${choice.effects} />`)}
     ${shown && html`<p class="small"><b>${shown.count}:</b> ${shown.sentence}</p>`}
     ${shown?.told.map((line) => html`<p class="small dim">${line}</p>`)}
     ${conflict?.enough && html`<p class="small">${conflict.enough}</p>`}
@@ -121,13 +122,17 @@ function Answers({ table }) {
 }
 
 /** Other things to do at this table; they are done in rooms of their own. */
+function duesOf(view) {
+  return view.tasks.filter(({ rank, code, label }) => rank < FEW && label && !/^(answer|you-answer)/.test(code));
+}
+
 function Tasks({ table }) {
   const { view, paths } = table;
-  const found = view.tasks.filter(({ rank, code }) => rank < FEW && !/^(answer|you-answer)/.test(code));
+  const found = view.question ? duesOf(view) : duesOf(view).slice(1);
   if (!found.length) return null;
   return html`<ul class="tasks">${found.map(
     (task) => html`<li key=${task.code} class="small"><span>${task.sentence}</span>
-    ${task.label && html`<a class="button" href=${paths.old}>${task.label}</a>`}</li>`,
+      <a class="button" href=${paths.old}>${task.label}</a></li>`,
   )}</ul>`;
 }
 
@@ -138,7 +143,11 @@ function Foot({ table }) {
   const open = view.choices.length > 0;
   const [begin, rest] = ask ? halves(ask.sentence) : ["", ""];
   if (!view.question) {
-    return table.signed ? html`<footer><p class="said" role="status">${words.replaceUntil}</p></footer>` : null;
+    const [due] = duesOf(view);
+    const said = due ? due.sentence : table.signed ? words.replaceUntil : "";
+    if (!said) return null;
+    return html`<footer><p class="said">${said}</p>
+      ${due && html`<div class="hb"><a id="gold" class="button go" href=${table.paths.old}>${due.label}</a></div>`}</footer>`;
   }
   return html`<footer>
     <p class="said">${ask ? html`<b>${begin}</b>${rest}` : words.nothingSigned}</p>
@@ -164,13 +173,23 @@ function halves(sentence) {
   return [sentence.slice(0, at), sentence.slice(at)];
 }
 
+/** The names of those that the game waits for, without the reader's own. */
+function awaited(view) {
+  const called = new Map(view.seats.filter(({ you }) => !you).map(({ id, name }) => [id, name]));
+  return [...new Set(view.can.waited.map(({ seat }) => called.get(seat)).filter(Boolean))];
+}
+
 /** The panel of what is asked. */
 export function Panel({ table }) {
-  const { view, words, looking, trouble, news, result } = table;
+  const { view, words, looking, trouble, news } = table;
   const full = view.question !== null && !view.choices.length && !table.numbers;
   const wait = !view.question || looking;
+  const ready = Boolean(full && view.ask && !looking && words.ready);
+  const names = awaited(view);
+  const hint =
+    view.hint || (!view.question && names.length ? filled(words.waitingFor, { names: names.join(", ") }) : "");
   return html`<section id="ask" class=${wait ? "ask wait" : "ask"} aria-label=${words.ask}>
-    <header><h1 id="headline" tabindex="-1">${view.headline}</h1>${view.hint && html`<p>${view.hint}</p>`}</header>
+    <header><h1 id="headline" tabindex="-1">${ready ? words.ready : view.headline}</h1>${hint && !ready && html`<p>${hint}</p>`}</header>
     <div class="body" tabindex="0" role="group" aria-label=${words.choices}>
       ${news && html`<p class="notice" role="status">${news}</p>`}
       ${trouble && html`<p class="notice bad" role="alert">${trouble}</p>`}
@@ -210,6 +229,7 @@ export function Dock({ table }) {
       ${piece.used && html`<span class="no">${piece.used}</span>`}</button>`;
   };
   const points = me && me.points.length > 1 ? me.points : [];
+  if (!pieces.length && !points.length) return null;
   return html`<section class="dock" aria-label=${words.yours} onKeyDown=${walkRow}>
     ${groups.map((group, nth) => html`<div key=${nth} class=${nth ? "pieces ldr" : "pieces"}>${group.map(button)}</div>`)}
     ${

@@ -10,6 +10,9 @@ const MAP_RATIO = 1.409;
 const TALL = 1.15;
 const FLAT = 1.7;
 const HELD = 450;
+const LOCKED = 423;
+const MOST_SHOWN = 12;
+const PAUSE = 700;
 
 /** What came back instead of a View. */
 class Refusal extends Error {
@@ -48,16 +51,28 @@ class Table {
     this.news = "";
     this.spoken = "";
     this.say = "";
+    this.plan = [];
     this.secret = "";
+    this.locked = /passphrase/.test(first.refused?.code ?? "");
     this.stopped = false;
     this.signed = false;
     this.busy = false;
     this.sheet = false;
     this.queue = Promise.resolve();
     this.before = null;
+    this.shown = null;
+    this.mover = null;
     this.waiting = 0;
     if (this.view) this.take_in(this.view);
   }
+
+  /** What is new is seen first, once for each step that comes. */
+  newest = (line) => {
+    const body = line?.closest(".body");
+    if (!body || this.read === this.view.last) return;
+    this.read = this.view.last;
+    body.scrollTop = line.offsetTop - body.offsetTop - 8;
+  };
 
   get base() {
     return `/data/table/${this.id}`;
@@ -119,7 +134,10 @@ class Table {
       this.spend(view);
     }
     this.view = view;
-    this.say = (view.say ?? []).join("\n") || this.say;
+    if (view.draft) {
+      this.say = view.draft.say.join("\n");
+      this.plan = view.draft.plan;
+    }
     this.placeNames = new Map();
     for (const { id, spoken } of view.board?.places ?? []) {
       for (const name of [id, spoken]) if (!this.placeNames.has(name)) this.placeNames.set(name, id);
@@ -178,6 +196,11 @@ class Table {
       this.take_in(error.view);
       this.news = error.message;
     } else {
+      if (error.status === LOCKED) {
+        this.locked = true;
+        this.secret = "";
+        this.refused = { sentence: error.message };
+      }
       this.trouble = error.message;
     }
     this.spoken = error.message;
@@ -255,7 +278,7 @@ class Table {
     return {
       stamp: this.view.stamp,
       orders,
-      plan: this.view.plan_lines ?? [],
+      plan: this.plan,
       say: said,
       ...(this.secret && { secret: this.secret }),
     };
@@ -268,6 +291,7 @@ class Table {
       const body = { ...this.answer(orders.map(({ id }) => id)), digest: ask.digest };
       const { view } = await asked(`${this.base}/sign`, body);
       this.say = "";
+      this.plan = [];
       this.secret = "";
       this.before = null;
       this.take_in(view);
@@ -285,19 +309,44 @@ class Table {
 
   // Looking
 
-  look(step) {
-    if (step >= this.view.last) {
-      this.now();
-    } else if (step >= 1) {
-      this.run(async () => {
+  look(step, stays = false) {
+    if (step >= this.view.last && !stays) this.now();
+    else if (step >= 0) {
+      return this.run(async () => {
         this.looking = await asked(`${this.base}?step=${step}`);
       });
     }
+    return this.queue;
   }
 
   now() {
+    this.shown = null;
     this.looking = null;
     this.redraw();
+  }
+
+  /** What has come since the last look, step by step as it happened; any key or press ends it. */
+  async play() {
+    const show = {};
+    this.shown = show;
+    const steps = this.view.news.slice(-MOST_SHOWN).map((each) => [each.step, each.orders[0]?.[0]]);
+    if (!steps.length) return;
+    await this.look(steps[0][0] - 1);
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    for (const [step, seat] of steps) {
+      if (this.shown !== show) return;
+      this.mover = still ? null : seat;
+      await this.look(step, true);
+      await new Promise((done) => setTimeout(done, still ? 2 * PAUSE : PAUSE));
+    }
+    if (this.shown === show) this.now();
+  }
+
+  /** Where what is new on the board comes from: the plate of whoever moved, and once only. */
+  get origin() {
+    const plate = this.mover && document.querySelector(`[data-seat="${CSS.escape(this.mover)}"]`);
+    this.mover = null;
+    return plate ? plate.getBoundingClientRect() : null;
   }
 
   older() {
@@ -324,10 +373,29 @@ class Table {
     this.light((choice?.picks ?? []).filter((id) => places.has(id)));
   }
 
+  /** A key with a passphrase opens nothing without it; it is kept in this tab alone, until the tab goes. */
+  unlock(secret) {
+    this.secret = secret;
+    this.run(async () => {
+      const view = await this.fetched();
+      this.locked = false;
+      this.refused = null;
+      this.take_in(view);
+    });
+  }
+
+  /** How the table is now. */
+  fetched() {
+    const bare = { stamp: "", orders: [], plan: [], say: [], secret: this.secret };
+    return this.secret ? asked(`${this.base}/try`, bare) : asked(this.base);
+  }
+
   refresh(heard = "") {
     this.run(async () => {
-      const view = await asked(this.base);
+      const view = await this.fetched();
       if (heard && view.stamp !== this.view?.stamp) this.news = heard;
+      if (!matchMedia("(prefers-reduced-motion: reduce)").matches)
+        this.mover = view.news.at(-1)?.orders[0]?.[0] ?? null;
       this.refused = null;
       this.take_in(view);
     });
@@ -403,7 +471,7 @@ class Stage extends Component {
     if (!view.board) return;
     this.symbols(view.board.symbols);
     const next = table.looking || !table.view.question ? new Set() : table.found.next;
-    this.board.draw({ view, picked: table.looking ? [] : table.picked, next, lit: table.lit });
+    this.board.draw({ view, picked: table.looking ? [] : table.picked, next, lit: table.lit, from: table.origin });
   }
 
   symbols(digest) {
@@ -483,11 +551,11 @@ function Seats({ table }) {
   const { view, words } = table;
   return html`<ul class="seats" aria-label=${words.players} tabindex="0">${view.seats.map((seat) => {
     const points = seat.points.length === 1 ? `${seat.points[0].count} ${seat.points[0].called}` : "";
-    return html`<li key=${seat.id} class=${`seat${seat.asked ? " now" : ""}${seat.left ? " left" : ""}`}>
+    return html`<li key=${seat.id} data-seat=${seat.id} class=${`seat${seat.asked ? " now" : ""}${seat.left ? " left" : ""}`}>
       <${Sign} of=${seat.sign} size=${30} />
       <b><bdi>${seat.name}</bdi>${seat.you && html`<span class="you"> ${words.you}</span>`}</b>
       <small>${[seat.asked ? words.toMove : "", points].filter(Boolean).join(" · ")}</small>
-      ${seat.hand > 0 && html`<span class="num" title=${words.inHand}><span class="away">${words.inHand}: </span>${seat.hand}</span>`}
+      ${seat.hand > 0 && html`<span class="num" title=${words.inHand}><${Icon} name="hand" /><span class="away">${words.inHand}: </span>${seat.hand}</span>`}
     </li>`;
   })}</ul>`;
 }
@@ -500,9 +568,22 @@ function Post({ table }) {
   return html`<a class="post" href=${paths.post}><${Icon} name=${by === "folder" ? "folder" : "mail"} /><span>${sentence}</span></a>`;
 }
 
+/** The passphrase of the key, without which nothing of the table can be read. */
+function Unlock({ table }) {
+  const send = (event) => {
+    event.preventDefault();
+    table.unlock(event.currentTarget.elements.secret.value);
+  };
+  return html`<form class="secret" onSubmit=${send}><label for="secret">${table.words.passphrase}</label>
+    <input id="secret" name="secret" type="password" autocomplete="off" required /><button class="go">${table.words.open}</button></form>`;
+}
+
 function Room({ table }) {
   const { view, words } = table;
-  if (!view) return html`<main class="page"><p role="alert">${table.refused?.sentence}</p></main>`;
+  if (!view) {
+    return html`<main class="page"><p role="alert">${table.refused?.sentence}</p>
+      ${table.locked && html`<${Unlock} table=${table} />`}<p><a href=${table.paths.old}>${words.games}</a></p></main>`;
+  }
   const shape = table.shape;
   return html`
     <a class="skip" href="#ask">${words.skip}</a>
@@ -527,7 +608,9 @@ function framed(table) {
   const board = table.view?.board;
   const ratio = board ? (board.near ? MAP_RATIO : board.box[2] / board.box[3]) : MAP_RATIO;
   document.documentElement.style.setProperty("--ratio", ratio.toFixed(3));
-  return ratio < TALL ? " tall" : ratio > FLAT ? " flat" : "";
+  const bare =
+    table.dock.length || table.view?.seats.some(({ you, points }) => you && points.length > 1) ? "" : " bare";
+  return `${board?.near ? " map" : ratio < TALL ? " tall" : ratio > FLAT ? " flat" : ""}${bare}`;
 }
 
 function title(table) {
@@ -536,6 +619,10 @@ function title(table) {
 }
 
 function keys(table, event) {
+  if (table.shown) {
+    table.now();
+    return;
+  }
   const { target, key } = event;
   if (target.closest?.("input, textarea, select")) return;
   if ((event.ctrlKey || event.metaKey) && key === "Enter") {
@@ -588,6 +675,9 @@ function listen(table) {
   const stream = () =>
     new Promise(() => {
       const source = new EventSource("/events");
+      source.addEventListener("error", () => {
+        if (source.readyState === EventSource.CLOSED) setTimeout(stream, AGAIN);
+      });
       source.addEventListener("message", ({ data }) => {
         const found = JSON.parse(data);
         channel.postMessage(found);
@@ -622,6 +712,7 @@ function start() {
   draw();
   addEventListener("keydown", (event) => keys(table, event));
   if (table.view) listen(table);
+  addEventListener("pointerdown", () => table.shown && table.now(), true);
   let press = 0;
   addEventListener(
     "touchstart",
