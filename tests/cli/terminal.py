@@ -95,7 +95,8 @@ def converse(
     closed_at: str = "",
     **more: str,
 ) -> tuple[int, str]:
-    """The command in a terminal: its exit code and everything that was seen.
+    """The command in a terminal: its exit code and everything that was seen. A command that waits for an answer which
+    nobody has is an AssertionError.
 
     `answers` has what is typed once a text has been seen; each is typed once, in the order in which they are asked.
     `size` is the window's columns and rows; unless a test is about it, everything fits. The window is closed once the
@@ -120,6 +121,8 @@ def converse(
                 os.write(master, waiting.pop(due).encode() + b"\n")
             elif not part and process.poll() is not None:
                 break
+        else:
+            raise AssertionError(f"{arguments} still waits behind:\n{seen}")
     finally:
         if process.returncode is None or not closed_at:
             process.kill()

@@ -69,14 +69,17 @@ def test_a_draft_speaks_italian(game: Path, home: Path) -> None:
 
 @posix
 @pytest.mark.parametrize(
-    ("lang", "question", "told"),
-    [("en", AGAIN, "first the draft: Enter"), ("it", "riprendi da qui? [S/n/butta]: ", "prima la bozza: Invio")],
+    ("lang", "question", "told", "first"),
+    [
+        ("en", AGAIN, "first the draft: Enter", ONE),
+        ("it", "riprendi da qui? [S/n/butta]: ", "prima la bozza: Invio", "azione 1 di 2> "),
+    ],
 )
 def test_an_order_typed_at_the_question_about_a_draft_hears_what_answers_it(
-    game: Path, home: Path, lang: str, question: str, told: str
+    game: Path, home: Path, lang: str, question: str, told: str, first: str
 ) -> None:
-    converse(["move"], home, {"action 1 of 2> ": "pass", "action 2 of 2": "quit"}, cwd=game)
-    _, seen = converse(["move"], home, {question: "pass", told: "n"}, cwd=game, REFEREE_LANG=lang)
+    converse(["move"], home, {ONE: "pass", TWO: "quit"}, cwd=game)
+    _, seen = converse(["move"], home, {question: "pass", told: "n", first: "\x03"}, cwd=game, REFEREE_LANG=lang)
 
     assert told in seen and seen.count(question) == 2, seen
 
