@@ -108,7 +108,7 @@ class Shared:
         notes = {mail.name: notes_of_mail(mail) for mail in mails}
         beside = tuple(signed for found in notes.values() for signed in found)
         for turn in range(_TURNS):
-            sessions, part = self._sessions(), [mail for mail in mails if _turn(notes[mail.name]) == turn]
+            sessions = self._sessions() if (part := [mail for mail in mails if _turn(notes[mail.name]) == turn]) else {}
             wanted = tuple(mail for mail in part if _is_for_us(notes[mail.name], sessions, beside))
             if wanted:
                 done = import_mails(self.context, NoteMails(wanted), yes=self.yes, told=False)

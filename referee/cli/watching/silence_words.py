@@ -70,9 +70,9 @@ class Words:
         session = self.context.session(folder=folder, side="plays")
         if not asks_for_words(session):
             return
-        for notice in (*sign_due_notes(session), *hand_on(session, clock_here())):
+        for notice in (notices := (*sign_due_notes(session), *hand_on(session, clock_here()))):
             yield Event(title, notice.code, notice.said.told(self.context.lang))
-        session = self.context.session(folder=folder, side="plays")
+        session = self.context.session(folder=folder, side="plays") if notices else session
         if not words_due(session, clock_here()):
             return
         came = asked_here(session, clock_here())

@@ -199,7 +199,7 @@ class _Scan(msgspec.Struct):
         """Read a text in ASCII. Raises Unreadable for a note outside of BEGIN and END lines."""
         inside: list[str] | None = None
         begun_at = 0
-        for number, raw in enumerate(_LINE_END.split(text), 1):
+        for number, raw in enumerate(_LINE_END.split(text) if "\r" in text else text.split("\n"), 1):
             line = raw.lstrip(_QUOTES).rstrip(_BLANKS)
             if line.startswith(_DASHED):  # as a text that is signed in the clear by OpenPGP escapes its hyphens
                 line = line[2:]
