@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from referee.i18n.standing_text import standing_order_canonical, standing_order_text
-from referee.kernel.errors import Unreadable
+from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.protocol.step.split_orders import split_policy
-from referee.protocol.step.standing_orders import standing_note
-from referee.service.answers import check_digest
+from referee.protocol.step.standing_orders import policies_of, with_standing_note
+from referee.service.answers import check_current, check_digest
 from referee.service.ask import Ask
-from referee.service.signed_notes import Signed, ask_of, host_can_read_lines, signed_of
+from referee.service.signed_notes import Signed, ask_of, host_can_read_lines, send_current, signed_of
 from referee.service.table import OpenTable
-from referee.session.send import send
+from referee.session.send import OutgoingNote
 from referee.session.session import Session
-from referee.session.todo.waiting_for import outgoing_standing
+from referee.session.todo.waiting_for import outgoing_standing, standing_named_next
 
 
 def ask_standing(table: OpenTable, lines: Sequence[str]) -> Ask:
@@ -24,22 +26,46 @@ def ask_standing(table: OpenTable, lines: Sequence[str]) -> Ask:
     Raises:
         Unreadable: a line is no answer that this game knows. OutOfOrder, NotAuthentic: the reader cannot give any.
     """
-    wanted, name, lang = _policy(table, lines), table.session.table.game.info.name, table.reader.lang
-    told = [standing_order_text(name, line, lang) for line in wanted] or [table.sentence("standing-line-ended")]
-    first, *more = (table.sentence("show-standing", line=line) for line in told)
-    return ask_of(
-        table, first, {"standing": wanted}, then=[*more, *(host_can_read_lines(table.session, lang) if wanted else ())]
-    )
+    return _prepared(table, lines)[0]
 
 
 def set_standing(table: OpenTable, lines: Sequence[str], digest: str) -> Signed:
-    """The answers, signed and sealed to the host, with a file to send. Raises Changed: `digest` is of others; and as
-    `ask_standing`.
+    """The answers, signed and sealed to the host, with a file to send. Raises Changed: `digest` is of others; Stale:
+    the game has gone on; and as `ask_standing`.
     """
-    check_digest(ask_standing(table, lines), digest)
-    session, wanted = table.session, _policy(table, lines)
-    sent = send(session, outgoing_standing(session, session.mover(), wanted))
-    return signed_of(sent, "host", game=session.table.game_id, sealed=wanted)
+    check_current(table)
+    ask, wanted, going = _prepared(table, lines)
+    check_digest(ask, digest)
+    return signed_of(send_current(table, going), "host", game=table.session.table.game_id, sealed=wanted)
+
+
+class GivenAnswers(msgspec.Struct, frozen=True):
+    """The answers that a reader has given last."""
+
+    note: str = ""
+    """The id of the note; empty where none was given."""
+    step: int = 0
+    """The step that they were given for."""
+    lines: tuple[str, ...] = ()
+    """The answers in the game's canonical spelling."""
+    waits: bool = False
+    """Whether they are in no step yet, and hold from the reader's next move on at the latest."""
+
+
+def given_answers(table: OpenTable) -> GivenAnswers:
+    """What stands for the reader, or waits to stand. Raises OutOfOrder: the reader does not play. Unreadable,
+    IllegalMove: as `policies_of`.
+    """
+    session = table.session
+    if session.eyes.seat is None:
+        raise OutOfOrder("no-moves-to-make")
+    policies, named = policies_of(session.table), standing_named_next(session)
+    held = session.position.standing[session.eyes.seat]
+    if named.along:
+        held = with_standing_note(session.position, named.along[-1], session.eyes)[session.eyes.seat]
+    if held is None or held.policy is None:
+        return GivenAnswers(held.note if held is not None else "")
+    return GivenAnswers(held.note, held.step, policies.format(held.policy), bool(named.along))
 
 
 def is_named_by_next_move(session: Session) -> bool:
@@ -47,16 +73,19 @@ def is_named_by_next_move(session: Session) -> bool:
     return f"move {session.position.step + 1}" in session.guard().signed
 
 
-def _policy(table: OpenTable, lines: Sequence[str]) -> tuple[str, ...]:
-    """The lines in the game's canonical spelling, such that they can be signed."""
+def _prepared(table: OpenTable, lines: Sequence[str]) -> tuple[Ask, tuple[str, ...], OutgoingNote]:
+    """What is asked, the lines in the game's canonical spelling, and the note that would be sent."""
     session, lang = table.session, table.reader.lang
     key, name = session.mover(), session.table.game.info.name
     wanted = tuple(standing_order_canonical(name, line) for line in split_policy(lines))
     try:
-        standing_note(session.position, key, wanted)
+        going = outgoing_standing(session, key, wanted)
     except Unreadable as refused:
         if refused.code == "policy-form":
             said = {code: standing_order_text(name, line, lang) for code, line in refused.values.items()}
             refused.said = Sentence(refused.said.code, **said)
         raise
-    return wanted
+    told = [standing_order_text(name, line, lang) for line in wanted] or [table.sentence("standing-line-ended")]
+    first, *more = (table.sentence("show-standing", line=line) for line in told)
+    read = host_can_read_lines(session, lang) if wanted else ()
+    return ask_of(table, first, {"standing": wanted}, then=[*more, *read]), wanted, going

@@ -15,12 +15,11 @@ from referee.cli.printing.output import print_notice, print_result
 from referee.cli.printing.signed_note import print_sent
 from referee.cli.prompts.confirm import confirm, print_ask
 from referee.i18n.standing_text import standing_order_text
-from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import in_language as in_words
 from referee.protocol.step.standing_orders import policies_of
 from referee.service.signed_notes import Signed
-from referee.service.standing_answers import ask_standing, is_named_by_next_move, set_standing
-from referee.session.session import Session
+from referee.service.standing_answers import ask_standing, given_answers, is_named_by_next_move, set_standing
+from referee.service.table import OpenTable
 
 
 def form_sections(lang: str) -> list[tuple[str, list[str]]]:
@@ -46,7 +45,7 @@ def standing(
     table = open_game(context)
     session = table.session
     if not lines and not end:
-        _show_standing(context, session)
+        _show_standing(context, table)
         return
     if lines and end:
         raise UsageError("end-takes-no-lines")
@@ -60,17 +59,14 @@ def standing(
     print_sent(context, session, signed, yes=yes)
 
 
-def _show_standing(context: Context, session: Session) -> None:
-    """What stands, and what could."""
-    seat, game = session.eyes.seat, session.table.game
-    if seat is None:
-        raise OutOfOrder("no-moves-to-make")
-    policies = policies_of(session.table)
+def _show_standing(context: Context, table: OpenTable) -> None:
+    """What stands or is about to, and what could."""
+    game, given, forms = table.session.table.game, given_answers(table), policies_of(table.session.table).forms
     said = partial(standing_order_text, game.info.name, lang=context.lang)
-    held = session.position.standing[seat]
-    stands = policies.format(held.policy) if held is not None and held.policy is not None else ()
-    told = [context.sentence("standing-yours", step=held.step)] if held is not None and stands else []
-    told += [f"  {said(line)}" for line in stands] or [context.sentence("standing-none")]
-    told += [context.sentence("standing-forms"), *(f"  {said(form)}" for form in policies.forms)]
-    note_id = held.note if held is not None else ""
-    print_result(context, Signed("standing", note_id, "", "host", game=session.table.game_id, sealed=stands), told)
+    told = [context.sentence("standing-yours", step=given.step)] if given.lines else []
+    told += [f"  {said(line)}" for line in given.lines] or [context.sentence("standing-none")]
+    told += [context.sentence("next-move-starts-standing")] if given.waits else []
+    told += [context.sentence("standing-forms"), *(f"  {said(form)}" for form in forms)]
+    print_result(
+        context, Signed("standing", given.note, "", "host", game=table.session.table.game_id, sealed=given.lines), told
+    )
