@@ -8,7 +8,7 @@ import msgspec
 
 from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
-from referee.messages.decisions_text import learned_sentences, played_text
+from referee.messages.decisions_text import agreement_sentence, learned_sentences, played_text
 from referee.protocol.agreements.consent import HOLIDAY, OPEN, consent_note
 from referee.protocol.agreements.holidays import check_holiday, days_left
 from referee.protocol.agreements.table_lines import Holiday, consent_to, read_table_line
@@ -18,32 +18,38 @@ from referee.protocol.masked import deck_escrow
 from referee.protocol.step.position import Position
 from referee.record.file_names import OUTBOX, FileName
 from referee.record.notes.escaping import single_line_text
-from referee.service.answers import check_digest
+from referee.service.answers import check_current, check_digest
 from referee.service.ask import Ask
-from referee.service.signed_notes import Signed, ask_of, signed_of
+from referee.service.dates import clock_here, local_time, since_text
+from referee.service.signed_notes import Signed, ask_of, send_current, signed_of
 from referee.service.skipped_turns import passes_before
 from referee.service.table import OpenTable
 from referee.session.agreements.proposals import (
     AGREEMENTS,
     CONSENTED,
+    WORDS,
     pending_holidays,
     proposal_lines,
     requested_take_backs,
 )
 from referee.session.pending import store_pending
-from referee.session.send import OutgoingNote, send
+from referee.session.send import OutgoingNote
 from referee.session.session import Session
+from referee.session.silence import say_words, waiting_time
+from referee.session.silence.waiting_time import Clock
 
 
 class Agreement(msgspec.Struct, frozen=True):
     """What somebody proposes or agrees to."""
 
     what: str
-    """`draw`, `end`, `leave`, `back`, `open` or `holiday`."""
+    """`draw`, `end`, `leave`, `back`, `open`, `holiday`, `silent` or `unheard`."""
     step: int | None = None
     """The step before which the game goes on again, for `back`; None for the one that somebody has asked for."""
     seat: str = ""
-    """The seat that is opened, or what people call its player, for `open`."""
+    """The seat that is opened, or of which nothing has come, or what people call its player, for `open`, `silent` and
+    `unheard`.
+    """
     reason: str | None = None
     """Why, in one line, for a step back that the reader asks for; None for one that others have asked for."""
     first: str = ""
@@ -61,10 +67,11 @@ class _Consent(msgspec.Struct, frozen=True):
     said: tuple[str, ...]
     reason: str | None = None
     name: str = ""
+    warnings: tuple[str, ...] = ()
 
     def ask(self, table: OpenTable) -> Ask:
         sentence, *then = self.said
-        return ask_of(table, sentence, {"to": self.to, "reason": self.reason or ""}, then=then)
+        return ask_of(table, sentence, {"to": self.to, "reason": self.reason or ""}, then=then, warnings=self.warnings)
 
 
 def ask_propose(table: OpenTable, wanted: Agreement) -> Ask:
@@ -78,24 +85,22 @@ def ask_propose(table: OpenTable, wanted: Agreement) -> Ask:
 
 
 def propose(table: OpenTable, wanted: Agreement, digest: str) -> Signed:
-    """The consent, signed and kept, with a file to send. Raises Changed: `digest` is of another one; and as
-    `ask_propose`.
+    """The consent, signed and kept, with a file to send. Raises Changed: `digest` is of another one; Stale: the game
+    has gone on; and as `ask_propose`.
     """
+    check_current(table)
     found = _consent(table, wanted)
     check_digest(found.ask(table), digest)
-    return sign_consent(table, found.to, found.reason, found.name)
-
-
-def sign_consent(table: OpenTable, to: str, reason: str | None = None, name: str = "") -> Signed:
-    """The signed consent of the reader's seat, stored, with a file to send. Raises as `send`."""
-    session, key = table.session, table.session.signer()
-    name = name or str(FileName(OUTBOX, "consent", session.position.step + 1, session.role or "", to.replace(" ", "-")))
-    sent = send(session, OutgoingNote(None, "", lambda _: (consent_note(session.position, key, to, reason),), name))
+    session, key, to = table.session, table.session.signer(), found.to
+    tag = to.replace(" ", "-")
+    name = found.name or str(FileName(OUTBOX, "consent", session.position.step + 1, session.role or "", tag))
+    signed = consent_note(session.position, key, to, found.reason)
+    sent = send_current(table, OutgoingNote(None, "", lambda _: (signed,), name))
     store_pending(session.folder, sent.note)
     return signed_of(sent, "all", game=session.table.game_id)
 
 
-def check_still_plays(session: Session) -> None:
+def _check_still_plays(session: Session) -> None:
     """Only who still plays agrees to anything, and only while there is a game. Raises OutOfOrder, NotAuthentic."""
     position, seat = session.position, session.eyes.seat
     if position.over:
@@ -107,11 +112,13 @@ def check_still_plays(session: Session) -> None:
 
 
 def _consent(table: OpenTable, wanted: Agreement) -> _Consent:
-    check_still_plays(table.session)
+    _check_still_plays(table.session)
     if wanted.what == "back":
         return _step_back(table, wanted.step, wanted.reason)
     if wanted.what == "open":
         return _open_hand(table, wanted.seat)
+    if wanted.what in WORDS:
+        return _word(table, wanted.what, wanted.seat)
     if wanted.what == "holiday":
         return _days_off(table, wanted.first.strip(), wanted.until.strip())
     leaves = wanted.what == "leave"
@@ -184,3 +191,34 @@ def _days_off(table: OpenTable, first: str, until: str) -> _Consent:
     said = table.sentence("holiday-costs", first=line.first, until=line.until, count=line.days, left=left, most=most)
     name = str(FileName(OUTBOX, "holiday", seat=line.seat, tag=f"{line.first}-{line.until}"))
     return _Consent(consent_to(line) or "", (said,), name=name)
+
+
+def _word(table: OpenTable, word: str, name: str) -> _Consent:
+    """What this machine can say of the seat called `name`: that nothing of it has come, or that it is not heard of."""
+    session, at_table = table.session, table.session.table
+    seats = [seat for seat, called in zip(at_table.names, at_table.called, strict=True) if name in (seat, called)]
+    if len(seats) != 1:
+        others = [seat for seat in at_table.names if seat != session.role]
+        raise Unreadable("which-seat-silent", known="|".join(others), word=word)
+    (seat,), clock = seats, clock_here()
+    to, person = f"{word} {seat}", at_table.person(seat)
+    say_words.check_may_say(session, to, clock)
+    since = since_text(table.reader.lang, local_time(waiting_time.asked_here(session, clock)))
+    said = [
+        table.sentence("say-of-seat", what=agreement_sentence(to)),
+        table.sentence("absent-since", name=person, since=since),
+    ]
+    if at_table.terms.deadline is not None:
+        said.append(table.sentence("charter-days", deadline=at_table.terms.deadline, grace=at_table.terms.grace))
+    if say_words.answer_here(session, seat) == say_words.ELSEWHERE:
+        said.append(table.sentence("other-head", seat=person, step=session.position.step + 1))
+    warnings = (table.sentence("say-is-early"),) if _is_early(session, seat, clock) else ()
+    return _Consent(to, tuple(said), name=say_words.word_file(session, to), warnings=warnings)
+
+
+def _is_early(session: Session, seat: str, clock: Clock) -> bool:
+    """Whether the days of a seat are not over by this clock; never where none are agreed."""
+    days = waiting_time.days_of(session, seat)
+    if days is None:
+        return False
+    return clock.shows - waiting_time.counted_here(session, seat, clock, days) < days * waiting_time.DAY

@@ -77,6 +77,13 @@ def check_stamp(table: OpenTable, stamp: str) -> None:
         raise Stale(now)
 
 
+def check_current(table: OpenTable) -> None:
+    """Check that nothing has come since the table was opened. Raises Stale."""
+    now = current_table(table)
+    if now is not table:
+        raise Stale(table_stamp(now))
+
+
 def check_digest(ask: Ask, digest: str) -> None:
     """Check that a yes is for this question. Raises Changed."""
     if digest != ask.digest:

@@ -9,11 +9,10 @@ import msgspec
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.record.note import Notes, SignedNote
 from referee.record.notes import Claim
-from referee.service.answers import check_digest
+from referee.service.answers import check_current, check_digest
 from referee.service.ask import Ask
-from referee.service.signed_notes import Signed, ask_of, signed_of
+from referee.service.signed_notes import Signed, ask_of, send_current, signed_of
 from referee.service.table import OpenTable
-from referee.session.send import send
 from referee.session.sign_claim import (
     ClaimDraft,
     RevealedSecret,
@@ -53,30 +52,41 @@ def kept_moves(table: OpenTable, step: int) -> Notes:
     return found
 
 
+class _Prepared(msgspec.Struct, frozen=True):
+    """A note as it would be signed, the notes that go with it, and what is asked before."""
+
+    signed: SignedNote
+    along: Notes
+    ask: Ask
+
+
 def ask_claim(table: OpenTable, notes: Notes, reveals: Reveals, say: Sequence[str]) -> Ask:
     """What a claim about `notes` would open for all who have it. Raises OutOfOrder: it would say nothing, or what it
     opens is not the reader's.
     """
-    signed, opening = _claim(table, notes, reveals, say)
-    if opening.told is None:
-        return ask_of(table, table.sentence("claim-reveals-nothing"), {"note": signed.id})
-    told = opening.told.told(table.reader.lang)
-    return ask_of(table, told, {"note": signed.id}, warnings=[table.sentence("claim-reveals-for-good")])
+    return _claim(table, notes, reveals, say).ask
 
 
 def claim(table: OpenTable, notes: Notes, reveals: Reveals, say: Sequence[str], digest: str) -> Signed:
-    """A claim, signed, with a file to send and a copy for a judge. Raises Changed: `digest` is of another one; and as
-    `ask_claim`.
+    """A claim, signed, with a file to send and a copy for a judge. Raises Changed: `digest` is of another one; Stale:
+    the game has gone on; and as `ask_claim`.
     """
-    check_digest(ask_claim(table, notes, reveals, say), digest)
-    signed, opening = _claim(table, notes, reveals, say)
-    return _sent(table, signed, (*notes, *([opening.note] if opening.note is not None else [])))
+    check_current(table)
+    return _sent(table, _claim(table, notes, reveals, say), digest)
 
 
-def _claim(table: OpenTable, notes: Notes, reveals: Reveals, say: Sequence[str]) -> tuple[SignedNote, RevealedSecret]:
+def _claim(table: OpenTable, notes: Notes, reveals: Reveals, say: Sequence[str]) -> _Prepared:
     opening = _opening(table, notes, reveals)
     draft = ClaimDraft(tuple(notes), tuple(notes), opening, tuple(say))
-    return claim_note(table.session, table.session.signer(), draft), opening
+    signed = claim_note(table.session, table.session.signer(), draft)
+    told = opening.told.told(table.reader.lang) if opening.told is not None else ""
+    ask = ask_of(
+        table,
+        told or table.sentence("claim-reveals-nothing"),
+        {"note": signed.id},
+        warnings=[table.sentence("claim-reveals-for-good")] if told else (),
+    )
+    return _Prepared(signed, (*notes, *([opening.note] if opening.note is not None else [])), ask)
 
 
 def _opening(table: OpenTable, notes: Notes, reveals: Reveals) -> RevealedSecret:
@@ -91,19 +101,23 @@ def ask_reply(table: OpenTable, mail: Notes, say: Sequence[str], *, seen: bool =
     """What would be answered to the claim in a mail; `seen`: that the reader has seen the notes of the mail that it is
     about. Raises Unreadable: no claim is there. OutOfOrder: the answer says nothing.
     """
-    about, shown = _claim_in(mail, seen=seen)
-    signed = answer_note(table.session, table.session.signer(), about, shown, say)
-    told = [table.sentence("answer-says-seen", type=other.type, id=other.id) for other in shown]
-    return ask_of(table, table.sentence("you-answer-claim", id=about.id), {"note": signed.id}, warnings=told)
+    return _reply(table, mail, say, seen=seen).ask
 
 
 def reply(table: OpenTable, mail: Notes, say: Sequence[str], digest: str, *, seen: bool = False) -> Signed:
-    """An answer, signed, with a file to send and a copy for a judge. Raises Changed: `digest` is of another one; and as
-    `ask_reply`.
+    """An answer, signed, with a file to send and a copy for a judge. Raises Changed: `digest` is of another one; Stale:
+    the game has gone on; and as `ask_reply`.
     """
-    check_digest(ask_reply(table, mail, say, seen=seen), digest)
+    check_current(table)
+    return _sent(table, _reply(table, mail, say, seen=seen), digest)
+
+
+def _reply(table: OpenTable, mail: Notes, say: Sequence[str], *, seen: bool) -> _Prepared:
     about, shown = _claim_in(mail, seen=seen)
-    return _sent(table, answer_note(table.session, table.session.signer(), about, shown, say), (*shown, about))
+    signed = answer_note(table.session, table.session.signer(), about, shown, say)
+    told = [table.sentence("answer-says-seen", type=other.type, id=other.id) for other in shown]
+    ask = ask_of(table, table.sentence("you-answer-claim", id=about.id), {"note": signed.id}, warnings=told)
+    return _Prepared(signed, (*shown, about), ask)
 
 
 def _claim_in(mail: Notes, *, seen: bool) -> tuple[SignedNote, Notes]:
@@ -115,7 +129,9 @@ def _claim_in(mail: Notes, *, seen: bool) -> tuple[SignedNote, Notes]:
     return about, tuple(signed for signed in mail if seen and signed.id in named)
 
 
-def _sent(table: OpenTable, signed: SignedNote, along: Notes) -> Signed:
-    sent = send(table.session, outgoing_claim(table.session, signed, along))
-    store_unrecorded(table.session, signed, along)
-    return signed_of(sent, "all", game=table.session.table.game_id)
+def _sent(table: OpenTable, prepared: _Prepared, digest: str) -> Signed:
+    check_digest(prepared.ask, digest)
+    session, signed, along = table.session, prepared.signed, prepared.along
+    sent = send_current(table, outgoing_claim(session, signed, along))
+    store_unrecorded(session, signed, along)
+    return signed_of(sent, "all", game=session.table.game_id)

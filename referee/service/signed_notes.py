@@ -9,11 +9,11 @@ import msgspec
 
 from referee.drawing.safe_text import safe_text
 from referee.kernel.sentence import Sentence
-from referee.service.answers import table_stamp
+from referee.service.answers import check_stamp, table_stamp
 from referee.service.ask import Ask, digest_of
 from referee.service.errors import Refused
 from referee.service.table import OpenTable
-from referee.session.send import SentNote
+from referee.session.send import OutgoingNote, SentNote, send
 from referee.session.session import Session
 
 
@@ -72,6 +72,12 @@ def ask_of(
     digest = digest_of(table_stamp(table) if stamp is None else stamp, table.session.role or "", parts)
     secret = table.session.passphrase is not None
     return Ask(digest, sentence, tuple(then), tuple(warnings), table.sentence(label), secret)
+
+
+def send_current(table: OpenTable, going: OutgoingNote) -> SentNote:
+    """`send`, where the table under the lock is still as it was opened. Raises Stale: it is not; and as `send`."""
+    stamp = table_stamp(table)
+    return send(table.session, msgspec.structs.replace(going, check=lambda: check_stamp(table, stamp)))
 
 
 def signed_of(sent: SentNote, to: str, **more: Any) -> Signed:

@@ -7,19 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from referee.kernel.errors import Unreadable
+from referee.crypto.keys import SigningKey
+from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.record.file_names import step_name
 from referee.record.note import read_bundle
 from referee.record.store import DataFolder
 from referee.service.agreements import Agreement, ask_propose, propose
 from referee.service.ask import Ask
 from referee.service.closing import acknowledge, ask_acknowledge, ask_comment, comment
 from referee.service.complaints import Reveals, ask_claim, ask_reply, claim, reply
-from referee.service.errors import Changed
+from referee.service.errors import Changed, Stale
 from referee.service.reader import Reader
 from referee.service.signed_notes import Signed
 from referee.service.standing_answers import ask_standing, set_standing
 from referee.service.table import OpenTable, open_table
 from tests.cli.games_on_disk import finished, home_of, lay, running
+from tests.cli.masked_story import dealt
+from tests.support.dishonest.light import light
 
 Pair = tuple[Callable[[OpenTable], Ask], Callable[[OpenTable, str], Signed]]
 
@@ -78,6 +82,31 @@ def test_asking_writes_nothing_and_the_yes_signs_once(folder: Path, kind: str) -
         assert written(folder) == after
 
 
+@pytest.mark.parametrize("kind", ["claim", "comment"])
+def test_the_yes_signs_its_note_once(folder: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask, does = PAIRS[kind]
+    digest, signed, sign = ask(opened(folder)).digest, list[bytes](), SigningKey.sign
+    monkeypatch.setattr(SigningKey, "sign", lambda key, message: signed.append(message) or sign(key, message))
+    does(opened(folder), digest)
+
+    assert len(signed) == 1
+
+
+def test_a_table_that_has_grown_under_the_lock_signs_nothing(tmp_path: Path) -> None:
+    files = running().files
+    folder = lay(tmp_path / "game", files, without=[step_name(5)])
+    table, leaves, answers = opened(folder), Agreement("leave"), ("defend min 2",)
+    agreed, standing = ask_propose(table, leaves).digest, ask_standing(table, answers).digest
+    (folder / "record" / step_name(5)).write_bytes(files[step_name(5)])
+    before = written(folder)
+    with pytest.raises(Stale):
+        propose(table, leaves, agreed)
+    with pytest.raises(Stale):
+        set_standing(table, answers, standing)
+
+    assert written(folder) == before
+
+
 def test_the_yes_is_the_same_in_every_language(folder: Path) -> None:
     for ask, _ in PAIRS.values():
         here, there = ask(opened(folder)), ask(opened(folder, lang="it"))
@@ -125,3 +154,22 @@ def test_standing_answers_are_those_that_were_read(tmp_path: Path) -> None:
     signed = set_standing(opened(folder), ("defend min 2; attack with 3",), asked.digest)
 
     assert (signed.type, signed.to, sorted(signed.sealed)) == ("standing", "host", ["attack with 3", "defend min 2"])
+
+
+def test_a_word_about_a_silent_seat_is_said_once_and_early_with_a_warning() -> None:
+    with light():
+        evening = dealt(("anna", "bert", "carl"), "deadline=7", "grace=3", host_plays=True)
+        while evening.asked() != "bert":
+            evening.swaps()
+        evening.look()
+        table = OpenTable(Reader(DataFolder(evening.home("anna"))), evening.session("anna"))
+        word = Agreement("silent", seat="bert")
+        asked = ask_propose(table, word)
+        signed = propose(table, word, asked.digest)
+
+        assert (asked.warnings != (), signed.type) == (True, "consent")
+        assert propose(table, word, asked.digest) == signed
+        with pytest.raises(Unreadable):
+            ask_propose(table, Agreement("silent", seat="nobody"))
+        with pytest.raises(OutOfOrder):
+            ask_propose(table, Agreement("unheard", seat="carl"))

@@ -72,6 +72,8 @@ def propose_or_agree(context: Context, table: OpenTable, wanted: Agreement, *, y
     """
     ask = ask_propose(table, wanted)
     print_ask(context, ask)
+    if ask.warnings:
+        confirm(context, "say-early", yes=yes)
     table.session.signer()
     confirm(context, "sign-consent", yes=yes)
     print_sent(context, table.session, propose(table, wanted, ask.digest), yes=yes)

@@ -134,21 +134,20 @@ def standing_named_next(session: Session) -> NamedStanding:
 
 
 def outgoing_standing(session: Session, key: SigningKey, lines: Sequence[str]) -> OutgoingNote:
-    """A standing note about to be signed; moves name it from then on, or none if there are no lines.
+    """A standing note about to be sent; moves name it from then on, or none if there are no lines. Raises as
+    `standing_note`.
 
-    It takes no slot of the record: two for one step are no contradiction, and the next move says which holds. The guard
-    gives it one anyway, so that only the newest of a step stands in the outbox.
+    It takes no slot of the record: the next move says which of two holds. The guard gives it one anyway, so that only
+    the newest of a step stands in the outbox.
     """
-    step = session.position.step + 1
-
-    def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
-        return (standing_note(session.position, key, lines),)
+    step, signed = session.position.step + 1, standing_note(session.position, key, lines)
 
     def remember(guard: SigningGuard, note_id: str) -> SigningGuard:
         return msgspec.structs.replace(guard, standing=note_id if lines else "")
 
     name = str(FileName(OUTBOX, "standing", step, session.role or ""))
-    return OutgoingNote(session.table.game_id, f"standing {step}", make, name, instead=True, remember=remember)
+    game, slot = session.table.game_id, f"standing {step}"
+    return OutgoingNote(game, slot, lambda _: (signed,), name, instead=True, remember=remember)
 
 
 _OFFERED = 2

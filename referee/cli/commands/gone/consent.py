@@ -12,7 +12,6 @@ from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
 from referee.cli.prompts.consents import propose_or_agree, single_key_request, single_request
 from referee.cli.prompts.new_keys import agree_to_key, key_request_in_file, refuse_key
-from referee.cli.prompts.silence import say_of_seat
 from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import Unreadable
 from referee.service.agreements import Agreement
@@ -47,13 +46,11 @@ def consent(
             return
         word, _, named = chosen.typed.partition(" ")
         which = named or which
-    if word in WORDS:
-        say_of_seat(context, table, word, which, yes=yes)
-        return
     if word == "back":
         table = open_game(context)
     step = _step_typed(which) if word == "back" else None
-    propose_or_agree(context, table, Agreement(word, step, which or "" if word == "open" else ""), yes=yes)
+    seat = which or "" if word in ("open", *WORDS) else ""
+    propose_or_agree(context, table, Agreement(word, step, seat), yes=yes)
 
 
 def _step_typed(which: str | None) -> int | None:
