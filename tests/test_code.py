@@ -120,6 +120,7 @@ OWN_MEMORY = {
     "mail/mail_memory.py",
     "cli/web/session_auth.py",
     "cli/web/run_command.py",  # what a command of this process has printed
+    "web/json_answers.py",  # what the scripts of the own page send; no stranger is let in
 }
 
 

@@ -12,7 +12,7 @@ import referee.service
 
 FOLDER = Path(referee.service.__file__).parent
 MODULES = sorted(FOLDER.rglob("*.py"))
-FACES = ("typer", "rich", "click", "prompt_toolkit", "getpass", "starlette", "referee.cli")
+FACES = ("typer", "rich", "click", "prompt_toolkit", "getpass", "starlette", "referee.cli", "referee.web")
 ASKING = ("print", "input", "breakpoint")
 STREAMS = ("stdin", "stdout", "stderr", "__stdin__", "__stdout__", "__stderr__", "displayhook")
 

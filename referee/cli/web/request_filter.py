@@ -14,6 +14,7 @@ from starlette.responses import Response
 from referee.cli.web.session_auth import SessionAuth
 from referee.record.note import FILE_LIMIT
 from referee.record.store import RECORD_LIMIT
+from referee.web.json_answers import JSON, JSON_LIMIT
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -21,6 +22,8 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 FORM, PARTS = "application/x-www-form-urlencoded", "multipart/form-data"
+DATA = "/data/"
+"""What is below takes and gives JSON alone."""
 _LIMITS = {FORM: 4 * FILE_LIMIT, PARTS: RECORD_LIMIT}
 """How many bytes may come of each type: a form as much as a pasted mail, with its signs written as numbers; files that
 come with one as much as a whole record.
@@ -44,7 +47,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-"""What every answer says; each page adds its policy."""
+"""What every answer says that says nothing else of it; each page adds its policy."""
 
 
 class RequestRefusal(NamedTuple):
@@ -115,7 +118,7 @@ def _reason_of_body(method: str, path: str, headers: Mapping[str, str]) -> Reque
     if method == "GET":
         return RequestRefusal("page-other-type") if _length(headers) else None
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-    limit = _LIMITS.get(kind)
+    limit = ({JSON: JSON_LIMIT} if path.startswith(DATA) else _LIMITS).get(kind)
     if limit is None or (kind == PARTS and "/do/" not in path):
         return RequestRefusal("page-other-type")
     limit = _BEFORE if path in (ENTER, KNOCK) else limit
@@ -147,7 +150,9 @@ def _with_headers(send: Send) -> Send:
 
     async def told(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [*message.get("headers", ()), *raw]
+            said = [*message.get("headers", ())]
+            names = {name.lower() for name, _ in said}
+            message["headers"] = [*said, *((name, value) for name, value in raw if name not in names)]
         await send(message)
 
     return told

@@ -25,13 +25,17 @@ from referee.cli.web.pages import one_game, pictures
 from referee.cli.web.pages import outgoing as letters
 from referee.cli.web.pages.pictures import Gallery
 from referee.cli.web.preferences import Choices, choose, keep_light, kept_light
-from referee.cli.web.request_filter import BODY, ENTER, KNOCK, App, RequestFilter, RequestRefusal
+from referee.cli.web.request_filter import BODY, DATA, ENTER, KNOCK, App, RequestFilter, RequestRefusal
 from referee.cli.web.session_auth import ADDRESS, SessionAuth, draw_address, store_running_page
 from referee.cli.web.uploads import WaitingUploads, parse_form
 from referee.drawing.svg_document import escaped
 from referee.kernel.errors import FileTrouble
 from referee.record.os_errors import os_error_reason
 from referee.service.errors import refusal_of
+from referee.service.known_tables import KnownTables
+from referee.service.reader import Reader
+from referee.web.json_answers import failure_response, sentence_response
+from referee.web.table_room import TableRoom
 
 _CONNECTIONS = 128
 """So many connections are open at once: few enough for a system that lets a process have 256 files."""
@@ -105,7 +109,7 @@ def serve(context: Context, at: socket.socket, path: str, begun: Callable[[Sessi
 
 def app_of(context: Context, gate: SessionAuth, close: Callable[[], None], patience: float = 30) -> App:
     """The page behind its guard; `close` ends the server, `patience` is how many seconds a request may take to come."""
-    shelf, gallery, answers = WaitingUploads(), Gallery(), Answers()
+    shelf, gallery, answers, known = WaitingUploads(), Gallery(), Answers(), KnownTables()
     choices = Choices(context.lang, light=kept_light(context.home()))
 
     def answer(room: WebPage, status: int = 200) -> Response:
@@ -245,14 +249,22 @@ def app_of(context: Context, gate: SessionAuth, close: Callable[[], None], patie
         return Response(printed.printed, headers={"referee-exit": str(printed.code), **stamps}, media_type=JSON)
 
     def failed(request: Request, error: Exception) -> Response:
-        return answer(
-            components.failure_page(context.lang, refusal_of(crash_refusal(error, ["open"]), context.lang)), 500
-        )
+        refusal = refusal_of(crash_refusal(error, ["open"]), context.lang)
+        if request.url.path.startswith(DATA):
+            return failure_response(refusal)
+        return answer(components.failure_page(context.lang, refusal), 500)
 
     def nowhere(request: Request) -> Response:
         return refused(RequestRefusal("page-nowhere", 404), request.url.path)
 
+    tables = TableRoom(
+        lambda: Reader(context.home(), context.lang, context.as_name, known),
+        lambda: choices.light,
+        gate.origin,
+        lambda request: request.scope[BODY],
+    )
     routes = [
+        *tables.routes(),
         Route("/", all_games, methods=["GET"]),
         Route("/game/{offer}", game, methods=["GET", "POST"]),
         Route("/game/{offer}/post", post, methods=["GET", "POST"]),
@@ -305,6 +317,8 @@ def _act(request: Request) -> Act | None:
 
 def _refusal_response(lang: str, refusal: RequestRefusal, path: str, light: str) -> Response:
     """Why a request is not let through. Whoever comes to the first page without a cookie may show a ticket."""
+    if path.startswith(DATA):
+        return sentence_response(refusal.code, lang, refusal.status)
     body = f"<p>{tr(lang, 'page-how-in')}</p>"
     if refusal.code not in ("page-no-cookie", "page-used-ticket"):
         return layout.page_response(

@@ -171,5 +171,24 @@ def list_log(table: OpenTable, *, last: int | None = None, new: bool = False) ->
         steps = news_of_positions(session, [session.seen[step] for step in chosen], lang)
     else:
         steps = step_news_from_deal(session, lang)
+    return _log_of(table, steps, chosen)
+
+
+def _log_of(table: OpenTable, steps: tuple[StepNews, ...], chosen: Sequence[int]) -> Log:
+    """These steps, with the reader's memos and the comments on those that were chosen."""
+    session = table.session
     said = tuple(one for one in map(shown_comment, stored_comments(session)) if one.step in chosen)
     return Log(steps, tuple(one for one in load_memos(session).jotted if one.step in chosen), said)
+
+
+def log_between(table: OpenTable, first: int | None, last: int | None, most: int) -> Log:
+    """What happened from step `first` to step `last`, both 0 or more and None for the beginning and the end: at `most`
+    so many steps, the latest of them. Before the deal nothing.
+    """
+    session = table.session
+    if session.history.position is None:
+        return Log(())
+    begin, end = first or 0, session.position.step if last is None else last
+    chosen = [step for step in session.seen if begin <= step <= end][-most:]
+    steps = news_of_positions(session, [session.seen[step] for step in chosen], table.reader.lang)
+    return _log_of(table, steps, chosen)

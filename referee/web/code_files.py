@@ -1,0 +1,79 @@
+"""The scripts and sheets of the page, below an address with their digest: they may run, and nothing else may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from starlette.responses import Response
+
+from referee.drawing import svg_document
+from referee.drawing.assembly import assemble
+from referee.drawing.stylesheet import style_rules
+from referee.drawing.svg_document import rectangle, use
+from referee.kernel.shapes import Shape
+
+FOREVER = "private, max-age=31536000, immutable"
+"""How long a browser keeps what lies below an address with its digest."""
+
+NOTHING = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+"""The policy of what is no page: it runs nothing, even where somebody opens it alone."""
+
+_TYPES: Mapping[str, str] = {"mjs": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+_LETTERS = 32
+"""The hexadecimal digits of the digest: 128 bits."""
+
+
+@cache
+def code_files() -> Mapping[str, bytes]:
+    """Every file that may be asked for, by its name: those of the package, the sheet of all pictures, and the icon."""
+    found = dict(sorted(_files_below(files(__package__) / "code", "")))
+    return {**found, "pictures.css": style_rules().encode(), "icon.svg": _icon().encode()}
+
+
+def _files_below(folder: Traversable, above: str) -> Iterator[tuple[str, bytes]]:
+    for each in folder.iterdir() if folder.is_dir() else ():
+        if each.is_dir():
+            yield from _files_below(each, f"{above}{each.name}/")
+        elif each.name.rpartition(".")[2] in _TYPES:
+            yield f"{above}{each.name}", each.read_bytes()
+
+
+@cache
+def code_address() -> str:
+    """The folder of the address below which the files lie: `/code/DIGEST/`."""
+    whole = sha256()
+    for name, data in code_files().items():
+        whole.update(b"%d:%s%d:" % (len(name), name.encode(), len(data)))
+        whole.update(data)
+    return f"/code/{whole.hexdigest()[:_LETTERS]}/"
+
+
+def code_response(path: str) -> Response | None:
+    """A file by the path of its address; None if there is none, or another edition of it."""
+    name = path.removeprefix(code_address())
+    data = code_files().get(name)
+    if data is None or name == path:
+        return None
+    headers = {"cache-control": FOREVER, "content-security-policy": NOTHING}
+    return Response(data, headers=headers, media_type=_TYPES[name.rpartition(".")[2]])
+
+
+def page_policy(origin: str) -> str:
+    """What a page at an address may do: run and show what lies below the address of the files, and ask its server."""
+    code = f"{origin}{code_address()}"
+    return (
+        f"default-src 'none'; script-src {code}; style-src {code}; img-src 'self'; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+        "require-trusted-types-for 'script'; trusted-types 'none'"
+    )
+
+
+def _icon() -> str:
+    """The sign of the page in a tab, as a picture of its own."""
+    size = (32, 32)
+    drawn = (rectangle((0, 0), size, "gold", radius=6), use("ziggurat", (3, 3), (26, 26), "goldsign gold"))
+    return svg_document.document(assemble(size, "referee", [Shape("sign", "ground", drawn)], (0, 0, *size)))

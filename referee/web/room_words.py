@@ -1,0 +1,80 @@
+"""The words that stand in the room of a table whatever is asked there; all others come with the view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from referee.kernel.sentence import Sentence
+
+_WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "sign": "room-sign",
+        "undo": "room-undo",
+        "nothingSigned": "room-nothing-signed",
+        "otherActions": "room-other-actions",
+        "log": "room-log",
+        "talk": "room-talk",
+        "notes": "room-notes",
+        "newSince": "room-new-since",
+        "earlier": "room-earlier",
+        "backToNow": "room-back-to-now",
+        "games": "room-games",
+        "rules": "room-rules",
+        "settings": "room-settings",
+        "light": "page-light",
+        "stopped": "room-stopped",
+        "signedNow": "room-signed",
+        "signedElsewhere": "room-signed-elsewhere",
+        "changed": "room-changed",
+        "steps": "room-steps",
+        "step": "room-step",
+        "stepBack": "room-step-back",
+        "stepOn": "room-step-on",
+        "zoomIn": "room-zoom-in",
+        "zoomOut": "room-zoom-out",
+        "zoomAll": "room-zoom-all",
+        "board": "room-board",
+        "players": "room-players",
+        "yours": "room-yours",
+        "ask": "room-asked",
+        "choices": "room-choices",
+        "chosen": "room-chosen",
+        "remove": "room-remove",
+        "skip": "page-skip",
+        "drop": "room-drop",
+        "you": "room-you",
+        "youName": "compose-you",
+        "against": "room-against",
+        "wins": "room-wins",
+        "leads": "room-leads",
+        "loses": "room-loses",
+        "passphrase": "room-passphrase",
+        "dots": "room-dots",
+        "usedBy": "room-used-by",
+        "points": "room-points",
+        "inHand": "room-in-hand",
+        "toMove": "room-to-move",
+        "yourTurn": "page-your-turn",
+        "lookingAt": "room-looking-at",
+        "noTalk": "room-no-talk",
+        "noNotes": "room-no-notes",
+        "talkHint": "room-talk-hint",
+        "replaceUntil": "room-replace-until",
+        "goes_folder": "room-goes-folder",
+        "goes_account": "room-goes-account",
+        "goes_files": "room-goes-files",
+        "wishes": "room-wishes",
+        "wait": "room-wait",
+        "close": "page-close",
+    }
+)
+"""What a script calls a sentence, and the code of the sentence."""
+
+_VALUES = {name: f"{{{name}}}" for name in ("step", "last", "number", "folder")}
+"""The places for values, which the script fills in."""
+
+
+def room_words(lang: str) -> dict[str, str]:
+    """The words in a language, by what the scripts call them."""
+    return {name: Sentence(code, **_VALUES).told(lang) for name, code in _WORDS.items()}
