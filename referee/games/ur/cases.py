@@ -12,7 +12,7 @@ from referee.games.ur.board import CELLS, READING, TileBoard
 from referee.games.ur.data import INFO, LETTERS, pair_of
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.scoring import best_score, best_series, points_of
-from referee.games.ur.rules.setup import clashes, setup
+from referee.games.ur.rules.setup import clashes, setup, with_options
 from referee.games.ur.state import State, board_of, check, check_cubes
 from referee.kernel.cases import CasePosition, CaseRules, Facts, Setup, options_of
 from referee.kernel.dice import Dice
@@ -84,12 +84,15 @@ def position_of(given: Given) -> CasePosition | Facts:
         return _set_up_facts(options_of(INFO, given.setup))
     if given.collection is not None:
         return _collection_facts(given.collection)
-    options = options_of(INFO, given)
-    return CasePosition(state=state_of(given), options=options)
+    return CasePosition(state=state_of(given), options=options_of(INFO, given))
 
 
 def state_of(given: Given) -> State:
-    """The state of a position. Raises BrokenState for cubes that cannot stand like this."""
+    """The state of a position.
+
+    Raises:
+        Unreadable, BrokenState: options that the game has not, or cubes that cannot stand like this.
+    """
     tiles = [""] * len(READING)
     for cell, text in zip(READING, " ".join(given.board).split(), strict=True):
         tiles[cell] = text
@@ -106,15 +109,14 @@ def state_of(given: Given) -> State:
     check_cubes(board)
     dealt = dict(zip(PLAYERS, HANDS_M, strict=True)) | {player: _pair(tile) for player, tile in given.hands.items()}
     left_over = HANDS_M[3] if given.seats == 3 else ""
-    return State(
+    state = State(
         board,
         tuple(dealt[player] for player in PLAYERS[: given.seats]),
         left_over if given.spare is UNSET else _pair(given.spare),
         PLAYERS.index(given.first),
         4 * given.seats if given.turn is UNSET else given.turn,
-        literal_agriculture=given.options.get("agriculture") == "literal",
-        adjacent_war=given.options.get("war") == "adjacent",
     )
+    return with_options(state, options_of(INFO, given))
 
 
 def _pair(tile: str) -> str:

@@ -10,6 +10,8 @@ Source: UR 2.1 to 2.6; rulings G-2, G-3, G-18, G-19.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from referee.games.ur.board import CELLS, NAMES, NEIGHBOURS, READING, Mask, TileBoard, spread, with_counts
 from referee.games.ur.data import BOARD_TILES, CUBES, SIDE, TILES
 from referee.games.ur.events import Exchanged, Kept, Placed
@@ -37,10 +39,15 @@ def setup(options: Options, dice: Dice) -> Transition[State]:
         hands=tuple(dealt[:seats]),
         spare=dealt[seats] if len(dealt) > seats else "",
         first=dice.number("first", seats),
-        literal_agriculture=options["agriculture"] == "literal",
-        adjacent_war=options["war"] == "adjacent",
     )
-    return Transition(state)
+    return Transition(with_options(state, options))
+
+
+def with_options(state: State, options: Options) -> State:
+    """The position, played from now on by the rules that were chosen."""
+    return replace(
+        state, literal_agriculture=options["agriculture"] == "literal", adjacent_war=options["war"] == "adjacent"
+    )
 
 
 def lay_tiles(dice: Dice) -> tuple[str, str, tuple[str, ...]]:
