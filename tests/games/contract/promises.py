@@ -324,9 +324,16 @@ def survives_the_archive(table: Table, words: Iterator[int]) -> None:
         raise Broken("a state is written with canonical types", table, str(error)) from error
     again = game.from_json(msgspec.json.decode(canonical(value)))
     if again != table.state or type(again) is not type(table.state):
-        raise Broken("a state survives JSON", table, repr(again))
+        raise Broken("a state survives JSON", table, _unlike(table.state, again))
     if state_digest(game, again) != state_digest(game, table.state) or hash(again) != hash(table.state):
         raise Broken("equal states have equal digests", table, "they differ")
+
+
+def _unlike(state: Any, again: Any) -> str:
+    """The fields of a state that are other ones when it has been written as JSON and read back."""
+    names = state.__struct_fields__ if type(again) is type(state) else ()
+    lost = [f"{name} is {getattr(again, name)!r}" for name in names if getattr(again, name) != getattr(state, name)]
+    return f"from_json(to_json(state)) is another state: {'; '.join(lost) or repr(again)}"
 
 
 def shows_itself(table: Table, words: Iterator[int]) -> None:
