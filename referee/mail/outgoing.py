@@ -179,15 +179,18 @@ def letter_words(letter_bytes: bytes) -> str:
 
 def with_program(draft: MailDraft, name: str, program: bytes) -> MailDraft:
     """A mail with the program as a file beside it: its words begin with what to do with that, and with its sha256."""
-    lang, size = draft.lang, f"{len(program) / 1e6:.1f}"
-    words = [
-        *wrapped(body_text(lang, "with-program", file=name, size=size), COLUMNS, "", ""),
+    text = "\n".join([*program_words("with-program", name, program, draft.lang), "", draft.text.lstrip("\n")])
+    return replace(draft, text=text, program=program, program_file=name)
+
+
+def program_words(code: str, name: str, program: bytes, lang: str) -> list[str]:
+    """What to do with the program as a file, by the code of where it lies, and its sha256."""
+    return [
+        *wrapped(body_text(lang, code, file=name, size=f"{len(program) / 1e6:.1f}"), COLUMNS, "", ""),
         *(typed_line(lang, one.system, one.program) for one in install_lines()),
         *wrapped(body_text(lang, "with-program-sum"), COLUMNS, "", ""),
         f"   {sha256(program).hex()}",
     ]
-    text = "\n".join([*words, "", draft.text.lstrip("\n")])
-    return replace(draft, text=text, program=program, program_file=name)
 
 
 def party_of(table: Table | None, role: str) -> Party | None:

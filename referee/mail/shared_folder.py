@@ -6,7 +6,7 @@ file that cannot be read as it stands may be half there: it is left alone until 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -25,6 +25,8 @@ _MODE = 0o644
 _REFUSED = b"referee: the host has not entered "
 """How a file begins that says which move the host refuses."""
 _REASON = 300
+PROGRAMS = "program"
+"""The folder in a shared one with the program as a file."""
 _SYSTEM = ("desktop.ini", "thumbs.db", "icon\r")
 
 
@@ -114,6 +116,23 @@ class SharedFolder:
         if not path.exists():
             files.replace_file(path, b"%s%s\n%s\n" % (_REFUSED, signed.id.encode("ascii"), why.encode()), _MODE)
 
+    def put_program(self, name: str, program: bytes, words: Sequence[str]) -> bool:
+        """Put the program into a folder of its own there, and beside it what to do with it; whether it was not there,
+        or not as it is. What lies in that folder is read by nobody.
+
+        Raises:
+            FileTrouble: it cannot be written; or the folder leads elsewhere, for it may be anybody's who shares this.
+        """
+        place = self.path / PROGRAMS
+        if place.is_symlink():
+            raise FileTrouble("folder-leads-elsewhere", path=str(place))
+        files.make_folder(place, 0o755)
+        wanted = {name: program, "install.txt": "".join(f"{line}\n" for line in words).encode()}
+        new = {file: data for file, data in wanted.items() if not _has_bytes(place / file, data)}
+        for file, data in new.items():
+            files.replace_file(place / file, data, _MODE)
+        return bool(new)
+
     def _entries(self) -> Iterator[tuple[str, bytes]]:
         try:
             entries = sorted(self.path.iterdir())
@@ -129,6 +148,14 @@ class SharedFolder:
                     yield name, files.read_file(entry, FILE_LIMIT)
             except RefereeError:  # it is gone again, too long for a note, or not for us to read
                 continue
+
+
+def _has_bytes(path: Path, data: bytes) -> bool:
+    """Whether a file has these very bytes."""
+    try:
+        return files.read_file(path, len(data)) == data
+    except FileTrouble:
+        return False
 
 
 def _refusal(data: bytes) -> Iterator[tuple[str, str]]:

@@ -10,15 +10,18 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from referee.cli.context import Context
+from referee.cli.folders.paths import path_text
+from referee.cli.printing.output import print_aside
 from referee.cli.receiving.delivery import notes_of_mail
 from referee.cli.receiving.import_mails import ImportOutcome, ReceivedItem, ReceiveResult, import_mails
 from referee.cli.receiving.invitations import existing_folders
 from referee.cli.watching.session_secrets import Event, games, needed, refused, set_aside, standing_of, title_of
 from referee.kernel.errors import FileTrouble, IllegalMove, NotAuthentic, RefereeError, Unreadable
+from referee.kernel.late_loading import Lazy
 from referee.kernel.sentence import Sentence
 from referee.mail.inbox import NamedMail, watched_folders
 from referee.mail.prefilter import NoteMails
-from referee.mail.shared_folder import FolderLook, SharedFolder
+from referee.mail.shared_folder import PROGRAMS, FolderLook, SharedFolder
 from referee.messages.step_news import KEPT_NOWHERE
 from referee.record.files import written_since
 from referee.record.note import SignedNote
@@ -31,6 +34,9 @@ from referee.session.new_notes import NewNotes
 from referee.session.session import Session
 from referee.session.silence.host_refusals import host_refuses, keep_refusal
 
+_running_program = Lazy("referee.session.program_file").running_program
+_program_words = Lazy("referee.mail.outgoing").program_words
+
 Desks = dict[str, NewNotes]
 """What the games of a home have not read yet, by the ids of their offers and charters."""
 
@@ -42,6 +48,21 @@ def shared_folders(context: Context, named: Path | None) -> list[Path]:
         if named is not None
         else existing_folders(context, tuple(map(Path, watched_folders(context.home()).shared)))
     )
+
+
+def share_program(context: Context, paths: Sequence[Path]) -> None:
+    """Put the program that runs here into each shared folder, for who has none, and tell its sha256.
+
+    Raises what `running_program` raises, and FileTrouble.
+    """
+    made = _running_program()
+    words = _program_words("program-lies-beside", made.name, made.data, context.lang)
+    for path in paths:
+        _check(context.home(), path)
+        is_new = SharedFolder(path).put_program(made.name, made.data, words)
+        code = "program-put" if is_new else "program-there"
+        file = path_text(path / PROGRAMS / made.name)
+        print_aside(context, context.sentence(code, file=file, size=f"{len(made.data) / 1e6:.1f}", sha256=made.sha256))
 
 
 class Shared:

@@ -21,7 +21,7 @@ from referee.cli.watching.hook import Hook
 from referee.cli.watching.late_reminders import Lateness
 from referee.cli.watching.mailbox import Mailbox
 from referee.cli.watching.session_secrets import Event, Programs, Source, Unattended, Watched, games, refused
-from referee.cli.watching.shared_folder import Shared, shared_folders
+from referee.cli.watching.shared_folder import Shared, share_program, shared_folders
 from referee.cli.watching.silence_words import Door, Words
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
@@ -39,10 +39,13 @@ def watch(
     once: Annotated[bool, typer.Option("--once")] = False,
     on_event: Annotated[str | None, typer.Option("--on-event", metavar="COMMAND")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
+    with_program: Annotated[bool, typer.Option("--with-program")] = False,
 ) -> None:
     """Take in what comes and send what is due, until Ctrl-C; of mail, of a shared folder, or of both."""
     unattended = Unattended(*astuple(context))
     hook = Hook(unattended, on_event)
+    if with_program:
+        share_program(context, shared_folders(context, folder))
     sources = _sources(unattended, folder, mail=mail, yes=yes)
     if not once:
         print_aside(context, context.sentence("watch-begins", count=len(games(context.home()))))
