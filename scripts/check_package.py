@@ -4,8 +4,9 @@ installed, and runs tests from the unpacked sdist. The wheel is installed by the
 has nothing but Python, where an evening is played with it then (scripts/newcomers.py).
 
 Packages come from `requirements/package.txt`, locked. With `--quick` one install alone, the wheel by pip, and no tests.
-With `--keep FOLDER` the two files of a release are put there, with the same bytes whenever they are made of the same
-sources: the wheel as `referee program` writes it from what was installed, the sdist without times and owners.
+Else what people get who have no Python is made of the wheel and played with, too (scripts/one_file.py). With `--keep
+FOLDER` the two files of a release are put there, with the same bytes whenever they are made of the same sources: the
+wheel as `referee program` writes it from what was installed, the sdist without times and owners.
 """
 
 from __future__ import annotations
@@ -124,6 +125,18 @@ def check_page(referee: Path, place: Path, home: dict[str, str]) -> None:
         raise Failed(f"{referee} open --print\n{said!r}\n{closed}")
 
 
+def play_mailed_program(referee: Path, place: Path) -> None:
+    """Play an evening with somebody who has nothing but Python, pipx, and the mail of a host."""
+    sys.path.insert(0, str(ROOT))  # the check of the package runs where the project is not installed
+    from tests.support import mailed_program
+
+    accounts = {name: newcomers.account(place / name, Path(sys.prefix), ("pipx",)) for name in ("hanna", "anna")}
+    try:
+        mailed_program.play_installed(referee, accounts)
+    except mailed_program.Failed as failed:
+        raise Failed(failed) from None
+
+
 def check_sdist(sdist: Path, place: Path) -> None:
     """Run tests in the unpacked sdist, in the environment that it makes for itself."""
     with tarfile.open(sdist) as opened:
@@ -151,6 +164,7 @@ def main(quick: bool, keep: Path | None = None) -> None:
     """Do all of it in a temporary folder. Raises Failed at the first thing that is not right."""
     with TemporaryDirectory(prefix="referee-package-") as name:
         place = Path(name)
+        kept = keep or place / "kept"
         sdist, wheel = build(place)
         check_whole(sdist)
         print(f"built, and twine agrees: {sdist.name}, {wheel.name}", flush=True)
@@ -159,11 +173,14 @@ def main(quick: bool, keep: Path | None = None) -> None:
             referee = newcomers.install(way, wheel, here, Path(sys.prefix))
             check_installed(referee, here)
             print(f"{way} installs {wheel.name} as the README says; an audit with it is clean", flush=True)
-            if keep is not None and way == "pip":
-                keep_release(sdist, referee, keep)
+            if way == "pip" and (keep is not None or not quick):
+                keep_release(sdist, referee, kept)
             for page in () if quick else newcomers.EVENINGS[way]:
                 newcomers.play_evening(ROOT / "tests" / "evening" / page, referee)
                 print(f"{page} goes with it as it is told", flush=True)
+            if way == "uv":
+                play_mailed_program(referee, place / "mailed")
+                print("a friend without the program installs it from the mail of a host, and plays", flush=True)
         for way in () if quick else WAYS:
             here = place / f"{way}-sdist"
             here.mkdir()
@@ -172,6 +189,7 @@ def main(quick: bool, keep: Path | None = None) -> None:
         if not quick:
             (place / "unpacked").mkdir()
             check_sdist(sdist, place / "unpacked")
+            print(*run(sys.executable, "scripts/one_file.py", kept, place / "made").splitlines()[-2:], sep="\n")
 
 
 if __name__ == "__main__":

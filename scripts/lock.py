@@ -1,4 +1,4 @@
-"""Pin every package with its hashes: `python scripts/lock.py` rewrites the lock files (needs pip-tools)."""
+"""Pin every package with its hashes: `python scripts/lock.py` rewrites the lock files (needs pip-tools and uv)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 class Lock(NamedTuple):
-    """What a lock file pins: the program with extras, or nothing of it, and groups of packages to work on it."""
+    """What a lock file pins: the program with extras, or nothing of it, and groups of packages to work on it;
+    `everywhere` for all systems and not for this one alone.
+    """
 
     extras: tuple[str, ...] | None = ()
     groups: tuple[str, ...] = ()
     constraints: str | None = None
+    everywhere: bool = False
 
 
 LOCKS = {
@@ -24,6 +27,9 @@ LOCKS = {
     "requirements/dev.txt": Lock(("cluster", "passphrase", "rating"), ("install", "dev", "web", "club")),
     "requirements/lowest.txt": Lock(("passphrase", "rating"), ("install", "dev"), "scripts/lowest.txt"),
     "requirements/package.txt": Lock(None, ("package",)),
+    "requirements/onefile.txt": Lock(
+        ("passphrase", "keyring", "rating"), ("install", "onefile"), "requirements/program.txt", everywhere=True
+    ),
     "requirements/site.txt": Lock(None, ("site",)),
     "requirements/peers.txt": Lock(None, ("peers",)),
 }
@@ -38,6 +44,11 @@ OPTIONS = (
     "--no-emit-find-links",
     "--no-emit-trusted-host",
 )
+UNIVERSAL = (
+    *("--quiet", "--universal", "--python-version", "3.11", "--generate-hashes", "--no-header", "--no-emit-package"),
+    "pip",
+)
+"""The same of uv, which pins what other systems need as well."""
 
 
 def wanted(lock: Lock) -> str:
@@ -53,6 +64,8 @@ def wanted(lock: Lock) -> str:
 def write(name: str, lock: Lock) -> None:
     """Write one lock file; what it pins already stays as long as it fits."""
     command = [sys.executable, "-m", "piptools", "compile", *OPTIONS, "--output-file", name, "-"]
+    if lock.everywhere:
+        command = [sys.executable, "-m", "uv", "pip", "compile", *UNIVERSAL, "--output-file", name, "-"]
     command += ["--constraint", lock.constraints] if lock.constraints is not None else []
     subprocess.run(command, cwd=ROOT, check=True, input=wanted(lock), text=True)
     pinned = (ROOT / name).read_text("utf-8").replace("-r -", "pyproject.toml")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+import sys
 import zipfile
 import zlib
 from base64 import urlsafe_b64encode
@@ -24,6 +25,8 @@ from referee.messages.install_lines import FILE
 from referee.record import files
 
 _OF_INSTALLERS = frozenset({"INSTALLER", "REQUESTED", "RECORD", "direct_url.json", "uv_cache.json", "uv_build.json"})
+SUMS = "SHA256SUMS"
+"""The file with the sum of the wheel, beside it, in a program that has Python inside."""
 _TAGS = "-py3-none-any.whl"
 _DAY = (1980, 1, 1, 0, 0, 0)
 _LARGEST = 2**25
@@ -61,7 +64,22 @@ def find_distribution() -> Distribution:
 
 def running_program() -> ProgramFile:
     """The program that runs here, as a file. Raises Unsupported or NotAuthentic: it is not here as it was packed."""
+    if getattr(sys, "frozen", False):
+        return wheel_inside(Path(sys._MEIPASS) / "program")  # type: ignore[attr-defined]  # PyInstaller's
     return make_program_file(read_installed(find_distribution()))
+
+
+def wheel_inside(folder: Path) -> ProgramFile:
+    """The wheel that lies in a program which has Python inside, for who made that has put both there.
+
+    Raises:
+        NotAuthentic: it is not the one of the sum beside it. FileTrouble: one of the two is missing.
+    """
+    data = files.read_file(folder / FILE, _LARGEST, follow=True)
+    found = ProgramFile(FILE, data, {})
+    if files.read_file(folder / SUMS, _LARGEST, follow=True).decode("ascii", "replace").split()[:1] != [found.sha256]:
+        raise NotAuthentic("program-changed", name=FILE, count=1, hint=Sentence("install-again"))
+    return found._replace(parts=read_wheel(folder / FILE))
 
 
 def read_installed(found: Distribution) -> Installed:

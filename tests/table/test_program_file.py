@@ -6,6 +6,7 @@ import csv
 import hashlib
 import io
 import json
+import sys
 import zipfile
 from base64 import urlsafe_b64encode
 from email import message_from_bytes
@@ -17,10 +18,17 @@ import pytest
 
 from referee import __version__
 from referee.cli.main import run
-from referee.kernel.errors import RefereeError
+from referee.kernel.errors import NotAuthentic, RefereeError
 from referee.messages.install_lines import FILE
 from referee.session import program_file
-from referee.session.program_file import differing_parts, make_program_file, read_installed, read_wheel
+from referee.session.program_file import (
+    SUMS,
+    differing_parts,
+    make_program_file,
+    read_installed,
+    read_wheel,
+    running_program,
+)
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
 
@@ -226,3 +234,36 @@ def test_a_mail_has_the_same_file_as_the_command_writes(installed: Path, tmp_pat
 
     assert (written[0], mailed[0], len(mails)) == (0, 0, 3)
     assert files == [(installed / FILE).read_bytes()] * 3
+
+
+# The program with Python inside
+
+
+@pytest.fixture
+def frozen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the wheel in a program that `scripts/one_file.py` has made."""
+    made = make_program_file(read_installed(install(tmp_path / "env")))
+    folder = tmp_path / "unpacked" / "program"
+    folder.mkdir(parents=True)
+    (folder / FILE).write_bytes(made.data)
+    (folder / SUMS).write_text(f"{made.sha256}  {FILE}\n", "ascii")
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "_MEIPASS", str(folder.parent), raising=False)
+    return folder
+
+
+def test_a_program_with_python_inside_hands_on_the_wheel_it_was_made_of(frozen: Path) -> None:
+    made = running_program()
+
+    assert made.data == (frozen / FILE).read_bytes()
+    assert differing_parts(read_wheel(frozen / FILE), made.parts) == ()
+
+
+@pytest.mark.parametrize("name", [FILE, SUMS])
+def test_a_wheel_inside_that_was_changed_is_not_handed_on(frozen: Path, name: str) -> None:
+    (frozen / name).write_bytes(b"#" + (frozen / name).read_bytes())
+    with pytest.raises(NotAuthentic):
+        running_program()
+    (frozen / name).unlink()
+    with pytest.raises(RefereeError):
+        running_program()
