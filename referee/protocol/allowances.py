@@ -17,7 +17,7 @@ from referee.protocol.seating import Table
 class Allowances(msgspec.Struct, frozen=True):
     """What one table allows. `standing` are the answers that may be given once for all, None if there are none;
     `plans`: orders may be sealed for what comes after somebody else's answer or a draw; `opens`: the end opens what was
-    kept from the players.
+    kept from the players, where anything was.
     """
 
     standing: Policies[Any, Any] | None
@@ -30,4 +30,4 @@ def allowances_of(table: Table) -> Allowances:
     if not table.deck.plans:
         return Allowances(standing=None, plans=False, opens=False)
     info = table.game.info
-    return Allowances(standing=table.game.policies, plans=info.pins > 0, opens=True)
+    return Allowances(standing=table.game.policies, plans=info.pins > 0, opens=bool(table.piles))

@@ -14,6 +14,7 @@ from referee.service.reader import Reader
 from referee.service.table import open_table
 from referee.service.views.capabilities import Capabilities, Waited, capabilities_of
 from referee.session.session import Session, open_session
+from referee.session.todo.status import status_for
 from tests.cli.games_on_disk import asked, finished, home_of, lay, running
 from tests.cli.masked_story import Evening
 from tests.cli.terminal import inside
@@ -74,6 +75,16 @@ def test_ur_hides_nothing_and_its_end_opens_nothing(tmp_path: Path) -> None:
     assert (can.hides, can.end_opens) == ("nothing", "nothing")
     assert "now" in can.answers
     assert "ends" not in can.answers
+
+
+@pytest.mark.parametrize("game", ["ur", "tigris"])
+def test_what_is_said_of_the_end_is_what_it_opens(tmp_path: Path, game: str) -> None:
+    place = lay(tmp_path / "game", finished(game).files)
+    session = open_table(Reader(DataFolder(home_of(tmp_path, "anna"))), place).session
+    said = "everything-open-now" if capabilities_of(session).allows("opens") else "check-it-all"
+
+    assert said in [task.code for task in status_for(session, "en").next]
+    assert said == ("check-it-all" if game == "ur" else "everything-open-now")
 
 
 def test_a_game_that_is_over_waits_for_those_who_have_not_seen_its_end(tmp_path: Path) -> None:

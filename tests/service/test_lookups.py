@@ -55,6 +55,8 @@ def test_who_has_no_seat_has_no_hand_and_no_move_before(tmp_path: Path) -> None:
         read_hand(table)
     with pytest.raises(OutOfOrder):
         list_log(table, new=True)
+    with pytest.raises(OutOfOrder, match="only a player of this game has moves to make"):
+        legal_moves(table)
 
 
 def test_what_is_refused_is_refused_as_it_would_be_signed(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ class Moves(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LegalMoves(NamedTuple):
-    """The legal orders in a position: of the player to move, or of the reader as if it were their turn (`as_if`)."""
+    """The legal orders of the reader in a position, which is one of their own turn if they are not asked (`as_if`)."""
 
     position: Position
     request: Request
@@ -67,11 +67,14 @@ class LegalMoves(NamedTuple):
 
 
 def legal_moves(table: OpenTable) -> LegalMoves:
-    """The legal orders of the reader; without a seat, those of the first player to move. Raises OutOfOrder."""
+    """The legal orders of the reader. Raises OutOfOrder: the reader has no seat, or has nothing to answer."""
     session = table.session
-    position, as_if = position_as_if_asked(session.position, session.eyes)
     seat = session.eyes.seat
-    request = (position.request_of(seat) if seat is not None else None) or position.asked[0]
+    if seat is None:
+        raise OutOfOrder("no-moves-to-make")
+    position, as_if = position_as_if_asked(session.position, session.eyes)
+    request = position.request_of(seat)
+    assert request is not None, "a position in which the reader is asked"
     return LegalMoves(position, request, legal_choices(position, request.seat, table.reader.lang), as_if)
 
 

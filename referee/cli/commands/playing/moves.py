@@ -31,6 +31,6 @@ def moves(context: Context, contains: Annotated[str, typer.Argument(metavar="WOR
         return
     seat = found.request.seat
     head = hypothetical_lines(context, session) if found.as_if else []
-    own = labelled_hand_lines(context, session) if session.eyes.seat == seat else []
+    own = labelled_hand_lines(context, session)
     groups = order_list_lines(context, session.table.game, found.position.state, seat, found.choices)
     print_result(context, listed, [*head, *own, *groups, context.sentence("moves-and-try")])
