@@ -8,7 +8,7 @@ from referee.service.reader import Reader
 
 def reader_of(context: Context) -> Reader:
     """The person who runs the command. Raises as `Context.home`."""
-    return Reader(context.home(), context.lang, context.as_name)
+    return Reader(context.home(), context.lang, context.as_name, passphrase=context.passphrase())
 
 
 def secret_of(context: Context, *, protected: bool) -> str:

@@ -74,4 +74,6 @@ def _session(reader: Reader, folder: GameFolder, secret: str, *, look_on: bool) 
     except PassphraseNeeded as needed:
         if needed.code != "passphrase-unasked":  # no passphrase opens it on this machine
             raise
-        raise Locked from None
+        if reader.passphrase is None:
+            raise Locked from None
+    return open_session(folder, reader.home, as_name=reader.as_name, passphrase=reader.passphrase, look_on=look_on)

@@ -6,69 +6,30 @@ The date is when the newest step came to this machine. It is shown to its owner,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
-
-import msgspec
 
 from referee.cli.context import Context
 from referee.cli.folders.paths import current_folder, game_folder_above, path_text
-from referee.cli.sending import due_mails
+from referee.cli.open_games import as_table
+from referee.cli.readers import reader_of
 from referee.drawing.safe_text import safe_text, shell_text
-from referee.kernel.errors import FileTrouble, RefereeError
-from referee.mail import address_book
 from referee.protocol.seating import REFEREE
-from referee.record.store import DataFolder
-from referee.service.dates import iso_day_text, written_at
-from referee.service.errors import refusal_of
-from referee.service.views.deadlines import late_todos
-from referee.service.views.games_list import GameRow, Games, game_row
-from referee.session.game_folders import GameLocation, game_locations, path_of_location
+from referee.service.dates import iso_day_text
+from referee.service.views import lobby
+from referee.service.views.games_list import GameRow, Games
+from referee.service.views.table_status import read_status
 from referee.session.session import Session
-from referee.session.todo.status import Status, status_for
+from referee.session.todo.status import Status
 
 
-def games_of_home(context: Context, home: DataFolder) -> Games:
+def games_of_home(context: Context) -> Games:
     """Every game this home knows of. One that cannot be read says why, and stops no other."""
-    rows = [_row(context, home, place) for place in game_locations(home)]
-    return Games(tuple(sorted(rows, key=lambda row: (not row.turn, row.stage == "over", row.title.casefold()))))
-
-
-def _row(context: Context, home: DataFolder, place: GameLocation) -> GameRow:
-    plain = GameRow(place.title, place.rules, place.path)
-    try:
-        folder = path_of_location(home, place)
-        if folder is None:
-            raise FileTrouble("game-is-gone", title=place.title, path=path_text(place.folder))
-        session = context.session(folder=folder)
-        return game_row(session, place, _with_host(context, session, status_for(session, context.lang)), context.lang)
-    except RefereeError as trouble:
-        return msgspec.structs.replace(plain, trouble=refusal_of(trouble, context.lang))
-
-
-def _with_host(context: Context, session: Session, status: Status) -> Status:
-    """The same, for whoever reads data, with the host called as in the reader's book: no note tells that name."""
-    table, known = session.history.table, ""
-    if context.json and status.called and not status.host:
-        with suppress(RefereeError):  # a book that is damaged keeps nobody from a game
-            known = address_book.name_of_host(
-                address_book.address_book_people(session.home), table.host.key if table is not None else None
-            )
-    return msgspec.structs.replace(status, called={**status.called, REFEREE: known}) if known else status
+    return lobby.list_tables(reader_of(context), path_text).games
 
 
 def status_here(context: Context, session: Session) -> Status:
-    """Where a game stands, and since when as this machine saw it."""
-    status = _with_host(context, session, status_for(session, context.lang, path_text))
-    if status.stage == "nothing":
-        return status
-    moment = written_at(session)
-    late = late_todos(context.lang, session, moment) if status.stage == "playing" else ()
-    since = moment.isoformat(timespec="seconds")
-    status = msgspec.structs.replace(status, since=since, next=(*late, *status.next))
-    if context.json and session.history.position is not None and (session.is_host or session.sits):
-        return msgspec.structs.replace(status, letters=due_mails.letters_of(session))
-    return status
+    """Where a game stands, with paths as they are typed here."""
+    return read_status(as_table(context, session), path_text)
 
 
 def games_to_move(games: Sequence[GameRow]) -> list[GameRow]:
@@ -137,6 +98,8 @@ def _role_text(context: Context, row: GameRow, role: str) -> str:
 
 
 def _role_called(context: Context, row: GameRow, role: str) -> str:
+    if role == REFEREE and not row.host:  # JSON has the name of the reader's address book
+        return context.sentence("the-host")
     return safe_text(row.called.get(role, role))
 
 

@@ -48,10 +48,11 @@ COLOURS = {
 
 
 def print_result(context: Context, value: object, text: str | Iterable[str] | Callable[[], Iterable[str]]) -> None:
-    """Print what a command has to tell: `value` as JSON with `--json`, nothing for None; else the text, which is made
-    only then where it is a function.
+    """Print what a command has to tell: `value` as JSON with `--json`, nothing for None; else the text. Either of them
+    is made only then where it is a function.
     """
     if context.json:
+        value = value() if callable(value) else value
         print(*([json_line(value)] if value is not None else ()), sep="", end="\n" if value is not None else "")
         return
     text = text() if callable(text) else text

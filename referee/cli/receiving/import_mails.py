@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from referee.cli.context import Context
 from referee.cli.folders.new_folders import new_game_folder
 from referee.cli.folders.paths import path_text
+from referee.cli.open_games import as_table
 from referee.cli.printing.lines import status_lines, step_lines
 from referee.cli.printing.my_games import status_here
 from referee.cli.printing.output import print_notice, print_result
@@ -37,6 +38,7 @@ from referee.service.dates import now_utc
 from referee.service.errors import Refused, refusal_of
 from referee.service.home.shared_folders import goes_by_shared_folder
 from referee.service.moves import move_drafts
+from referee.service.views import whole_status
 from referee.session import heal_record
 from referee.session.game_folders import remember_location
 from referee.session.incoming.moves import ENDING
@@ -411,6 +413,8 @@ class _Tray:
         if self.game is None:
             return ReceiveResult((), tuple(self.refused), (), None, error=failed, others=self.others)
         status = status_here(self.context, self.session) if self.taken or self.failed is None else None
+        if self.context.json and status is not None:
+            status = whole_status.whole_status(as_table(self.context, self.session), status)
         return ReceiveResult(
             taken=tuple(self.taken),
             refused=tuple(self.refused),

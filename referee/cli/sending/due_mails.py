@@ -33,10 +33,8 @@ from referee.protocol.seating import REFEREE
 from referee.record.file_names import OFFER, OUTBOX, name_prefix, names_with_prefix, step_name
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Consent, Step
-from referee.record.notes.kinds import STEPS
 from referee.record.store import DataFolder
 from referee.session.session import Session
-from referee.session.todo.status import LetterDelivery
 
 _running_program = Lazy("referee.session.program_file").running_program
 
@@ -147,20 +145,6 @@ def owed(context: Context, folder: Path) -> Owed | None:
         ]
         drafts += [draft for _, draft in mails_to_recipients(session, parcel, wanted, context.lang)]
     return Owed(session, sent, tuple(drafts))
-
-
-def letters_of(session: Session) -> tuple[LetterDelivery, ...]:
-    """What each player was sent of the letters of a game that is played; the host's own seat is sent none."""
-    sent, notes = SentMails(session), session.history.signed_notes
-    steps = range(session.position.step, -1, -1)
-    heads = [(at, one.id) for at in steps for one in notes[step_name(at)] if one.type in STEPS]
-
-    def newest(seat: str) -> LetterDelivery:
-        handed = (step for step, head in heads if sent.has_id(message_id("step", head, REFEREE, seat)))
-        written = (step for step, _ in heads if session.folder.has_letter(f"{step:04d}-{seat}.eml"))
-        return LetterDelivery(seat, next(handed, None), next(written, None))
-
-    return tuple(newest(seat) for seat in session.table.names if seat != session.sits)
 
 
 def again(context: Context, folder: Path, seat: str, since: int, sender: str) -> Owed | None:

@@ -10,7 +10,6 @@ import msgspec
 from referee.i18n.event_text import event_sentences
 from referee.kernel.errors import RefereeError
 from referee.kernel.requests import Seat
-from referee.kernel.sentence import in_language
 from referee.kernel.shapes import Shape
 from referee.messages.conflict_view import conflict_for
 from referee.messages.forecast import failing_plan_sentences
@@ -22,7 +21,6 @@ from referee.protocol.step.position import Position
 from referee.protocol.step.step_run import StepRun
 from referee.service.answers import table_stamp
 from referee.service.ask import Ask
-from referee.service.dates import written_at
 from referee.service.errors import Refused, refusal_of
 from referee.service.moves.own_moves import move_ask
 from referee.service.table import OpenTable
@@ -30,53 +28,12 @@ from referee.service.views.answer_choices import Choice, Piece, choices_behind, 
 from referee.service.views.board_lookup import position_at
 from referee.service.views.board_view import BoardView, Scene
 from referee.service.views.capabilities import Capabilities, capabilities_of
+from referee.service.views.table_head import SeatView, TableHead, seat_views, table_head
 from referee.session.log_cache import news_of_positions
 from referee.session.memos import Memo, load_memos
 from referee.session.session import Session
-from referee.session.todo.status import GameResult, PointsStatus, Proposal, Question, Status, status_for
+from referee.session.todo.status import GameResult, Proposal, Question, status_for
 from referee.session.todo.task import TaskText
-
-
-class TableHead(msgspec.Struct, frozen=True):
-    """Which table it is."""
-
-    id: str
-    """The id of the table in the data folder."""
-    title: str
-    """What people call it."""
-    game: str
-    """The board game, as `tigris`."""
-    game_title: str
-    """What people call the board game; empty before the charter."""
-    stage: str
-    """`offer`, `charter`, `playing` or `over`."""
-    since: str
-    """When the latest note arrived on this computer, in local time."""
-
-
-class SeatView(msgspec.Struct, frozen=True):
-    """A player, as the reader sees it."""
-
-    id: str
-    """The word of the seat in notes."""
-    name: str
-    """The name that people know."""
-    you: bool
-    """Whether it is the reader."""
-    host: bool
-    """Whether this player hosts too."""
-    asked: bool
-    """Whether an answer of this seat is waited for."""
-    left: bool
-    """Whether the seat has left the game."""
-    sign: str
-    """The symbol that pictures show for it; empty for a plain colour."""
-    spoken: str
-    """The symbol in words; empty if there is none."""
-    hand: int
-    """How many pieces are in the hand that others do not see."""
-    points: tuple[PointsStatus, ...]
-    """The points that the reader may see."""
 
 
 class ChosenOrder(msgspec.Struct, frozen=True):
@@ -181,11 +138,11 @@ def view_table(
     asked = next((one for one in status.questions if one.seat == status.you), None)
     return View(
         stamp=stamp,
-        table=_table_head(table, status),
+        table=table_head(table, status),
         can=can,
         step=shown.step if shown is not None else None,
         last=newest.step if newest is not None else None,
-        seats=_seats(status),
+        seats=seat_views(status),
         board=scene.board,
         dock=scene.dock,
         headline=scene.headline,
@@ -235,35 +192,6 @@ def _choices_behind(table: OpenTable, chosen: _Chosen) -> tuple[Choice, ...]:
         return chosen.choices()
     key = (session.folder.path, session.eyes.seat, table.reader.lang, *(one.id for one in chosen.orders))
     return table.reader.known.made_once(session.position, key, chosen.choices)
-
-
-def _table_head(table: OpenTable, status: Status) -> TableHead:
-    history, lang = table.session.history, table.reader.lang
-    info = history.table.game.info if history.table is not None else None
-    since = written_at(table.session).isoformat(timespec="seconds")
-    name, title = (info.name, in_language(info.title, lang)) if info is not None else ("", "")
-    return TableHead(table.id, status.title, name, title, status.stage, since)
-
-
-def _seats(status: Status) -> tuple[SeatView, ...]:
-    asked = {one.seat for one in status.questions} if status.stage == "playing" else set()
-    rows = [
-        SeatView(
-            id=one.seat,
-            name=one.called,
-            you=one.seat == status.you,
-            host=one.seat == status.host,
-            asked=one.seat in asked,
-            left=one.seat in status.left,
-            sign=one.sign,
-            spoken=one.spoken,
-            hand=one.hand,
-            points=one.points,
-        )
-        for one in status.players
-    ]
-    first = next((at for at, one in enumerate(rows) if one.you), 0)
-    return (*rows[first:], *rows[:first])
 
 
 class _Chosen:

@@ -72,7 +72,7 @@ def remind(
 def _digest(context: Context, eml: str, *, sending: bool) -> None:
     """What is due in all games: printed, written or sent, as it is asked for."""
     home = context.home()
-    rows = games_of_home(context, home).games
+    rows = games_of_home(context).games
     draft = digest_of(context, home, rows)
     written, told = eml_of(draft).decode("ascii"), list[str]()
     if eml == "-":

@@ -13,5 +13,5 @@ def games(context: Context) -> None:
     """All your games: who is asked, since when, and where it is your turn."""
     if context.as_name is not None:
         context.first_key()
-    known = games_of_home(context, context.home())
+    known = games_of_home(context)
     print_result(context, known, game_table_lines(context, known.games))

@@ -7,19 +7,22 @@ from typing import Annotated
 import typer
 
 from referee.cli.context import Context, command
+from referee.cli.open_games import open_game
 from referee.cli.printing.my_games import game_table_lines, games_of_home, status_here
 from referee.cli.printing.output import print_result
 from referee.cli.printing.status_screen import status_page
 from referee.cli.printing.turn_screen import status_at_a_glance
 from referee.cli.watching import look_once
 from referee.service.home.shared_folders import goes_by_shared_folder
+from referee.service.views import whole_status
 from referee.session.todo.status import Status
 
 
 @command(prints=Status)
 def status(context: Context, full: Annotated[bool, typer.Option("--full")] = False) -> None:
     """Who is asked what, what you should do now, and how many mails this turn still needs."""
-    session = context.session()
+    table = open_game(context)
+    session = table.session
     if not context.json and goes_by_shared_folder(session):
         look_once.look(context, None, full=full, says=False)
         return
@@ -28,13 +31,17 @@ def status(context: Context, full: Annotated[bool, typer.Option("--full")] = Fal
         print_result(context, status_now, _outside(context))
         return
     page = status_page if full or status_now.stage != "playing" else status_at_a_glance
-    print_result(context, status_now, page(context, session, status_now))
+
+    def whole() -> Status:
+        return whole_status.whole_status(table, status_now)
+
+    print_result(context, whole, lambda: page(context, session, status_now))
 
 
 def _outside(context: Context) -> list[str]:
     """What somebody reads where there is no game: the reader's games, or how to begin."""
     home = context.home()
-    games = games_of_home(context, home).games
+    games = games_of_home(context).games
     if games:
         return [context.sentence("no-game-in-folder"), "", *game_table_lines(context, games)]
     return [

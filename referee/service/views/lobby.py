@@ -1,0 +1,88 @@
+"""All tables of a home: who is asked since when, what its reader should do there, and why one cannot be opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.kernel.errors import FileTrouble, RefereeError
+from referee.service.errors import Refused, refusal_of
+from referee.service.reader import Reader
+from referee.service.table import OpenTable, open_table
+from referee.service.views.games_list import GameRow, Games, game_row
+from referee.service.views.table_head import SeatView, TableHead, seat_views, table_head
+from referee.service.views.whole_status import with_host_name
+from referee.session.game_folders import GameLocation, game_locations, path_of_location, remember_location
+from referee.session.todo.status import status_for
+from referee.session.todo.task import NOW, TaskText
+
+
+class LobbyRow(msgspec.Struct, frozen=True):
+    """One table of a home."""
+
+    head: TableHead
+    """Which table it is; what cannot be read of it is empty."""
+    seats: tuple[SeatView, ...]
+    """The players, the reader first; empty before the charter."""
+    asked: tuple[str, ...]
+    """Whom the table waits for: seats, or `referee`."""
+    turn: bool
+    """Whether it waits for the reader."""
+    task: TaskText | None
+    """What the reader should do first; null if nothing waits for the reader."""
+    trouble: Refused | None
+    """Why the table cannot be found or read; null if it can."""
+    game: GameRow
+    """The same table as a row of the list of games."""
+
+
+class Lobby(msgspec.Struct, frozen=True):
+    """The tables of a home."""
+
+    tables: tuple[LobbyRow, ...]
+    """Each table: those with the reader's turn first, those that are over last, then by title."""
+    waiting: int
+    """How many tables wait for the reader."""
+
+    @property
+    def games(self) -> Games:
+        """The same tables, as the list of games has them."""
+        return Games(tuple(row.game for row in self.tables))
+
+
+def list_tables(reader: Reader, shown: Callable[[Path], str] = str) -> Lobby:
+    """Every table that the home of a reader knows of; one that cannot be read says why, and stops no other. `shown` is
+    how a path is written.
+    """
+    rows = [_row(reader, place, shown) for place in game_locations(reader.home)]
+    ordered = sorted(rows, key=lambda row: (not row.turn, row.head.stage == "over", row.head.title.casefold()))
+    return Lobby(tuple(ordered), sum(row.turn and row.head.stage != "over" for row in rows))
+
+
+def _row(reader: Reader, place: GameLocation, shown: Callable[[Path], str]) -> LobbyRow:
+    try:
+        folder = path_of_location(reader.home, place)
+        if folder is None:
+            raise FileTrouble("game-is-gone", title=place.title, path=shown(place.folder))
+        table = open_table(reader, folder)
+        remember_location(table.session)
+        return _sound_row(table, place)
+    except RefereeError as error:
+        trouble = refusal_of(error, reader.lang)
+        head = TableHead(place.offer, place.title, place.rules, "", "", "")
+        return LobbyRow(
+            head, (), (), False, None, trouble, GameRow(place.title, place.rules, place.path, trouble=trouble)
+        )
+
+
+def _sound_row(table: OpenTable, place: GameLocation) -> LobbyRow:
+    session, lang = table.session, table.reader.lang
+    status = with_host_name(table, status_for(session, lang))
+    row = game_row(session, place, status, lang)
+    head = replace(table_head(table, status), title=place.title, game=place.rules, game_title=row.plays)
+    task = min(status.next, key=lambda one: one.rank, default=None)
+    mine = task is not None and task.rank <= NOW
+    return LobbyRow(head, seat_views(status), row.asked, row.turn, task if mine else None, None, row)
