@@ -78,6 +78,8 @@ def install(lock: str, venv: Path, *, project: bool = True, python: str = sys.ex
     print(f"installing the packages of {lock} ...", flush=True)
     with unfinished(venv):
         pip = [str(program(venv, "python")), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        # of fifty megabytes of modules few are ever loaded: Python compiles those then, where it may keep that
+        pip += [] if os.environ.get("PYTHONDONTWRITEBYTECODE") else ["--no-compile"]
         install_packages(pip, ROOT / lock)
         if project:
             own = [*pip, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)]
