@@ -25,6 +25,9 @@ WEB = "tests/web/"
 SOURCE = tuple(f"tests/{name}.py" for name in ("test_code", "test_house", "record/test_names", "words/test_catalogues"))
 """These read the source of the program, which is parsed once."""
 
+SILENCE = ("tests/cli/test_silence.py", "tests/cli/test_silence_mails.py")
+"""These go on with the same evenings, each played once in a process."""
+
 HEAVY = (WEB, "tests/test_transcripts.py", "tests/test_months.py", "tests/test_evening.py", "tests/cli/test_masked")
 """What takes longest goes first, lest one core be at it when the others have nothing left."""
 
@@ -38,12 +41,15 @@ def of(short: T, long: T) -> T:
 
 class Scheduling(LoadFileScheduling):
     """Tests of one file stay together, for they share what was made once for all of them; but for `IN_PARTS`. Those of
-    pages, and those that read the source, share it over several files.
+    pages, those of evenings with somebody silent, and those that read the source, share it over several files.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         file: str = super()._split_scope(nodeid)
-        return nodeid if file in IN_PARTS else WEB if file.startswith(WEB) else "source" if file in SOURCE else file
+        if file in IN_PARTS:
+            return nodeid
+        shared = {**dict.fromkeys(SOURCE, "source"), **dict.fromkeys(SILENCE, "silence")}
+        return WEB if file.startswith(WEB) else shared.get(file, file)
 
 
 class Depth:
