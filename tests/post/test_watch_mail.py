@@ -210,7 +210,7 @@ def play(host: Party, players: dict[str, Party], office: Office) -> None:
             return
         if step == 2:
             disturb(office)
-        is_enough = step == of(5, 1000)
+        is_enough = step == of(3, 1000)
         for mover in players.values() if is_enough else (players[asked[0]],):
             mover.fetch()
             mover.hears()

@@ -17,7 +17,7 @@ from tests.games.tigris.playing import Turned, random_game, some_options
 from tests.long_runs import of
 from tests.support.sampler import random_order
 
-GAMES = of(60, 400)
+GAMES, SOME = of(30, 400), of(15, 100)
 EVERYTHING = ("farm", "market", "settlement", "temple") * 6
 
 
@@ -84,7 +84,7 @@ def test_every_playout_has_the_same_hands_by_position_and_by_kind() -> None:
 
 def test_orders_that_the_hand_does_not_allow_are_refused_as_by_the_referee() -> None:
     refused = 0
-    for seed in range(GAMES // 4):
+    for seed in range(SOME):
         followed, words = Followed(seed), stream(bytes([seed]) * 32, "impossible")
         for turned in random_game(seed):
             refused += _refused_alike(followed, turned, words)
@@ -124,7 +124,7 @@ def false_gives(gives: tuple[Good, ...], hands: tuple[tuple[int, ...], ...], sea
 def test_false_lists_of_goods_are_refused_or_left_over() -> None:
     """D11, D12, D13: for every order of some games."""
     seen = dict.fromkeys(("give", "drop"), 0)
-    for seed in range(GAMES // 4):
+    for seed in range(SOME):
         followed = Followed(seed)
         for turned in random_game(seed):
             draft = followed.draft(turned)
