@@ -95,6 +95,7 @@ function Answers({ table }) {
   const { view, picked, verb, words } = table;
   const numbers = table.numbers;
   if (numbers) return html`<${Numbers} table=${table} ...${numbers} />`;
+  const places = view.board?.places ?? [];
   const { rows, verbs, wishes, found } = rowsOf(view, picked, verb);
   return html`
     ${
@@ -117,7 +118,7 @@ function Answers({ table }) {
       <${Row} key=${choice.id} choice=${choice} number=${MANY} take=${(one) => table.take(one)} look=${(one) => table.point(one)} />`,
       )}</div></details>`
     }
-    ${picked.length > 0 && !verb && found.next.size > 0 && html`<p class="small dim">${words.dots}</p>`}
+    ${picked.length > 0 && !verb && places.some(({ id }) => found.next.has(id)) && html`<p class="small dim">${words.dots}</p>`}
   `;
 }
 
@@ -221,7 +222,7 @@ export function Dock({ table }) {
   const button = (piece, group) => {
     const free = picked.includes(piece.id) || next.has(kinds.get(piece.id) ?? piece.id);
     const told = piece.used ? `${piece.spoken}, ${filled(words.usedBy, { number: piece.used })}` : piece.spoken;
-    return html`<button key=${piece.key} class=${`piece${piece.used ? " used" : ""}${free ? "" : " idle"}`} aria-label=${told}
+    return html`<button key=${piece.key} class=${`piece${piece.used ? " used" : ""}${free ? "" : picked.length ? " off" : " idle"}`} aria-label=${told}
       aria-pressed=${picked.includes(piece.id)} disabled=${Boolean(piece.used)} data-piece=${piece.id}
       onClick=${() => table.pick(piece.id)} onPointerEnter=${(event) => table.hint(piece.id, event.currentTarget)}
       onPointerLeave=${() => table.hint(null)} onFocus=${(event) => table.hint(piece.id, event.currentTarget)} onBlur=${() => table.hint(null)}>
