@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
 
 import typer
 
-from referee.cli.completion.choices import game_titles, key_names, language_names
+from referee.cli.completion import choices
 from referee.i18n.catalogue import known_language
 
-Game = Annotated[str | None, typer.Option("--game", "-g", metavar="TITLE", autocompletion=game_titles)]
-As = Annotated[str | None, typer.Option("--as", autocompletion=key_names)]
+
+def choices_of(name: str) -> Callable[[Any, str], Any]:
+    """What a shell may offer for a parameter: the function `name` of `completion.choices`, loaded when it is called."""
+    return lambda ctx, incomplete: getattr(choices, name)(ctx, incomplete)
+
+
+Game = Annotated[str | None, typer.Option("--game", "-g", metavar="TITLE", autocompletion=choices_of("game_titles"))]
+As = Annotated[str | None, typer.Option("--as", autocompletion=choices_of("key_names"))]
 Json = Annotated[bool, typer.Option("--json")]
 Plain = Annotated[bool, typer.Option("--plain")]
-Lang = Annotated[str | None, typer.Option("--lang", autocompletion=language_names)]
+Lang = Annotated[str | None, typer.Option("--lang", autocompletion=choices_of("language_names"))]
 
 COMMON = {"game": Game, "as_name": As, "json": Json, "plain": Plain, "lang": Lang}
 """The options of every command, by the name of their parameter."""

@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "candidates", "shell_scripts")
+late(__name__, "candidates", "choices", "shell_scripts")

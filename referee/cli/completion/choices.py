@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from referee.session.session import Session
 
 
-def key_names(incomplete: str) -> list[str]:
+def key_names(ctx: Any, incomplete: str) -> list[str]:
     """The keys of this home."""
     with suppress(errors.RefereeError):
         names = store.DataFolder(home_path()).keys()
@@ -36,7 +36,7 @@ def key_names(incomplete: str) -> list[str]:
     return []
 
 
-def game_titles(incomplete: str) -> list[str]:
+def game_titles(ctx: Any, incomplete: str) -> list[str]:
     """The titles of the games of this home."""
     with suppress(errors.RefereeError):
         titles = {place.title for place in game_folders.game_locations(store.DataFolder(home_path()))}
@@ -44,7 +44,7 @@ def game_titles(incomplete: str) -> list[str]:
     return []
 
 
-def game_names(incomplete: str) -> list[tuple[str, str]]:
+def game_names(ctx: Any, incomplete: str) -> list[tuple[str, str]]:
     """The games there are, with their titles."""
     infos = [game.info for game in games.all_games()]
     return [(info.name, info.title) for info in infos if info.name.startswith(incomplete)]
@@ -87,7 +87,7 @@ def seat_counts(ctx: Any, incomplete: str) -> list[str]:
     return [str(count) for count in counts if str(count).startswith(incomplete)]
 
 
-def levels(incomplete: str) -> list[str]:
+def levels(ctx: Any, incomplete: str) -> list[str]:
     """How strong programs can be."""
     return [level for level in bot.LEVELS if level.startswith(incomplete)]
 
@@ -97,18 +97,18 @@ def _infos(ctx: Any) -> list[GameInfo]:
     return [info for info in infos if info.name == ctx.params.get("game_name")] or infos
 
 
-def rule_ids(incomplete: str) -> list[str]:
+def rule_ids(ctx: Any, incomplete: str) -> list[str]:
     """The rules of every game."""
     ids = dict.fromkeys(rule.id for name in games.names() for rule in rule_text.rules_of(name, "en"))
     return [rule_id for rule_id in ids if rule_id.startswith(incomplete.upper())]
 
 
-def language_names(incomplete: str) -> list[str]:
+def language_names(ctx: Any, incomplete: str) -> list[str]:
     """The languages that are spoken."""
     return [name for name in catalogue.languages() if name.startswith(incomplete)]
 
 
-def shell_names(incomplete: str) -> list[str]:
+def shell_names(ctx: Any, incomplete: str) -> list[str]:
     """The shells that can complete what is typed."""
     return [name for name in shell_scripts.SCRIPTS if name.startswith(incomplete)]
 

@@ -9,9 +9,9 @@ from typing import Annotated
 import msgspec
 import typer
 
-from referee.cli.completion.choices import seats_to_move
 from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
+from referee.cli.options import choices_of
 from referee.cli.printing.output import print_aside, print_result
 from referee.cli.prompts.confirm import confirm
 from referee.kernel.errors import OutOfOrder
@@ -47,7 +47,9 @@ class Passed(msgspec.Struct, frozen=True):
 @command(prints=Passed)
 def absent(
     context: Context,
-    seat: Annotated[list[str] | None, typer.Argument(metavar="SEAT...", autocompletion=seats_to_move)] = None,
+    seat: Annotated[
+        list[str] | None, typer.Argument(metavar="SEAT...", autocompletion=choices_of("seats_to_move"))
+    ] = None,
     timeless: Annotated[bool, typer.Option("--no-time")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:

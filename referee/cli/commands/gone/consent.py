@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.completion.choices import agreement_choices, step_numbers_or_seats
 from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
+from referee.cli.options import choices_of
 from referee.cli.prompts.consents import propose_or_agree, single_key_request, single_request
 from referee.cli.prompts.new_keys import agree_to_key, key_request_in_file, refuse_key
 from referee.drawing.safe_text import safe_text
@@ -22,8 +22,10 @@ from referee.session.agreements.proposals import WORDS, agreement_typed
 @command(prints=Signed)
 def consent(
     context: Context,
-    what: Annotated[str | None, typer.Argument(metavar="WHAT", autocompletion=agreement_choices)] = None,
-    which: Annotated[str | None, typer.Argument(metavar="STEP|SEAT", autocompletion=step_numbers_or_seats)] = None,
+    what: Annotated[str | None, typer.Argument(metavar="WHAT", autocompletion=choices_of("agreement_choices"))] = None,
+    which: Annotated[
+        str | None, typer.Argument(metavar="STEP|SEAT", autocompletion=choices_of("step_numbers_or_seats"))
+    ] = None,
     words: Annotated[str | None, typer.Option("--words")] = None,
     no: Annotated[bool, typer.Option("--no")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,

@@ -9,9 +9,9 @@ from typing import Annotated
 import msgspec
 import typer
 
-from referee.cli.completion.choices import parties_with_key
 from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
+from referee.cli.options import choices_of
 from referee.cli.printing.output import print_aside, print_result
 from referee.cli.prompts.claims import notes_of_files
 from referee.cli.prompts.confirm import confirm
@@ -63,7 +63,7 @@ class Asked(msgspec.Struct, frozen=True):
 @command(prints=Asked)
 def rekey(
     context: Context,
-    seat: Annotated[str | None, typer.Argument(metavar="SEAT", autocompletion=parties_with_key)] = None,
+    seat: Annotated[str | None, typer.Argument(metavar="SEAT", autocompletion=choices_of("parties_with_key"))] = None,
     why: Annotated[str | None, typer.Option("--why")] = None,
     name: Annotated[str | None, typer.Option("--name")] = None,
     seen: Annotated[list[Path] | None, typer.Option("--seen", metavar="FILE")] = None,

@@ -9,10 +9,10 @@ from typing import Annotated
 import msgspec
 import typer
 
-from referee.cli.completion.choices import seats_to_move
 from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
 from referee.cli.help_pages.usage import UsageError
+from referee.cli.options import choices_of
 from referee.cli.printing.my_games import games_of_home
 from referee.cli.printing.output import check_one_output, print_aside, print_result, write_file
 from referee.cli.sending.daily_digest import daily_digest as digest_of
@@ -45,7 +45,9 @@ class Reminded(msgspec.Struct, frozen=True):
 @command(prints=Reminded)
 def remind(
     context: Context,
-    seat: Annotated[list[str] | None, typer.Argument(metavar="[SEAT]...", autocompletion=seats_to_move)] = None,
+    seat: Annotated[
+        list[str] | None, typer.Argument(metavar="[SEAT]...", autocompletion=choices_of("seats_to_move"))
+    ] = None,
     digest: Annotated[bool, typer.Option("--digest")] = False,
     eml: Annotated[str, typer.Option("--eml", metavar="FILE")] = "",
     sending: Annotated[bool, typer.Option("--send")] = False,

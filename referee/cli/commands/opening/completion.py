@@ -7,10 +7,10 @@ from typing import Annotated
 import msgspec
 import typer
 
-from referee.cli.completion.choices import shell_names
 from referee.cli.completion.shell_scripts import PLACES, SCRIPTS
 from referee.cli.context import Context, command
 from referee.cli.help_pages.usage import UsageError
+from referee.cli.options import choices_of
 from referee.cli.printing.output import print_result
 from referee.kernel.sentence import Sentence
 
@@ -34,7 +34,7 @@ def _places(lang: str) -> list[tuple[str, list[str]]]:
 
 @command(prints=Script, more=_places)
 def completion(
-    context: Context, shell: Annotated[str, typer.Argument(metavar="SHELL", autocompletion=shell_names)]
+    context: Context, shell: Annotated[str, typer.Argument(metavar="SHELL", autocompletion=choices_of("shell_names"))]
 ) -> None:
     """Print the script with which a shell completes commands, games, options and orders.
 

@@ -9,10 +9,10 @@ from typing import Annotated
 import msgspec
 import typer
 
-from referee.cli.completion.choices import levels
 from referee.cli.context import Context, command
 from referee.cli.folders.new_folders import game_folder_name, new_game_folder
 from referee.cli.folders.paths import path_text
+from referee.cli.options import choices_of
 from referee.cli.printing.errors import StoppedByUser
 from referee.cli.printing.lines import warn_of_reoffer
 from referee.cli.printing.output import print_notice, print_result
@@ -25,7 +25,7 @@ from referee.cli.receiving.invitations import invitation_in, is_shared_with_host
 from referee.crypto.openssh import public_of
 from referee.kernel.bot import check_level
 from referee.kernel.errors import OutOfOrder
-from referee.kernel.packs import PACK_OPTION
+from referee.kernel.game import PACK_OPTION
 from referee.kernel.sentence import Sentence
 from referee.mail.inbox import watch_shared_folder
 from referee.messages.board_text import goods_text
@@ -78,7 +78,7 @@ def join(
     seat: Annotated[str | None, typer.Option("--seat")] = None,
     folder: Annotated[Path | None, typer.Option("--folder")] = None,
     pack_file: PackFile = None,
-    bot: Annotated[str | None, typer.Option("--bot", autocompletion=levels)] = None,
+    bot: Annotated[str | None, typer.Option("--bot", autocompletion=choices_of("levels"))] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Player: join an offered game; it gets a folder of its own."""

@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 from msgspec.structs import replace
 
-from referee.cli.completion.choices import key_names
 from referee.cli.context import Context, command
 from referee.cli.folders.paths import game_folder_above
 from referee.cli.help_pages.usage import UsageError
+from referee.cli.options import choices_of
 from referee.cli.printing.output import print_aside, print_notice, print_result
 from referee.cli.prompts import terminal
 from referee.cli.readers import reader_of, secret_of
@@ -70,7 +70,8 @@ def list_(context: Context) -> None:
 
 @command(prints=Key)
 def show(
-    context: Context, name: Annotated[str | None, typer.Argument(metavar="NAME", autocompletion=key_names)] = None
+    context: Context,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", autocompletion=choices_of("key_names"))] = None,
 ) -> None:
     """Show a key's public half and fingerprint, to tell the others."""
     key = read_key(reader_of(context), name)
@@ -80,7 +81,7 @@ def show(
 @command(prints=PaperKey)
 def paper(
     context: Context,
-    name: Annotated[str | None, typer.Argument(metavar="NAME", autocompletion=key_names)] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", autocompletion=choices_of("key_names"))] = None,
     to: Annotated[Path | None, typer.Option("--to", metavar="FILE")] = None,
     shown: Annotated[bool, typer.Option("--show")] = False,
 ) -> None:

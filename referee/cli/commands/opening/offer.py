@@ -9,11 +9,11 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.completion.choices import game_names, game_options, game_titles, presets, seat_counts
 from referee.cli.context import Context, command
 from referee.cli.folders.find_game import named_folder
 from referee.cli.folders.new_folders import new_game_folder
 from referee.cli.folders.paths import path_text
+from referee.cli.options import choices_of
 from referee.cli.printing.output import print_notice, print_result
 from referee.cli.prompts.confirm import ask_escrow, confirm
 from referee.cli.prompts.game_options import PackFile, read_pack_file
@@ -85,14 +85,16 @@ def _fit_line(line: str) -> tuple[str, ...]:
 @command(prints=Signed, more=game_sections)
 def offer(
     context: Context,
-    game_name: Annotated[str, typer.Argument(metavar="GAME", autocompletion=game_names)],
-    seats: Annotated[int, typer.Option("--seats", "-n", autocompletion=seat_counts)],
-    option: Annotated[list[str] | None, typer.Option("--option", "-o", autocompletion=game_options)] = None,
-    preset: Annotated[str | None, typer.Option("--preset", autocompletion=presets)] = None,
+    game_name: Annotated[str, typer.Argument(metavar="GAME", autocompletion=choices_of("game_names"))],
+    seats: Annotated[int, typer.Option("--seats", "-n", autocompletion=choices_of("seat_counts"))],
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", autocompletion=choices_of("game_options"))
+    ] = None,
+    preset: Annotated[str | None, typer.Option("--preset", autocompletion=choices_of("presets"))] = None,
     title: Annotated[str | None, typer.Option("--title")] = None,
     name: Annotated[str | None, typer.Option("--name")] = None,
     place: Annotated[Path | None, typer.Option("--folder")] = None,
-    void: Annotated[str | None, typer.Option("--void", autocompletion=game_titles)] = None,
+    void: Annotated[str | None, typer.Option("--void", autocompletion=choices_of("game_titles"))] = None,
     why: Annotated[str | None, typer.Option("--why")] = None,
     play: Annotated[bool, typer.Option("--play")] = False,
     pack_file: PackFile = None,

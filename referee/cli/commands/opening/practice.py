@@ -9,11 +9,11 @@ from typing import Annotated
 import msgspec
 import typer
 
-from referee.cli.completion.choices import game_names, game_options, levels, presets, seat_counts, step_numbers
 from referee.cli.context import Context, command
 from referee.cli.folders.new_folders import is_free_folder, new_game_folder
 from referee.cli.folders.paths import current_folder, game_folder_above, path_text
 from referee.cli.help_pages.usage import UsageError
+from referee.cli.options import choices_of
 from referee.cli.printing.output import print_result
 from referee.cli.printing.practice_replies import print_practice_position
 from referee.cli.prompts.confirm import confirm
@@ -63,17 +63,21 @@ class Practice(msgspec.Struct, frozen=True):
 @command(prints=Practice)
 def practice(
     context: Context,
-    game_name: Annotated[str | None, typer.Argument(metavar="[GAME]", autocompletion=game_names)] = None,
-    seats: Annotated[int | None, typer.Option("--seats", "-n", autocompletion=seat_counts)] = None,
-    against: Annotated[str, typer.Option("--against", autocompletion=levels)] = GREEDY,
+    game_name: Annotated[str | None, typer.Argument(metavar="[GAME]", autocompletion=choices_of("game_names"))] = None,
+    seats: Annotated[int | None, typer.Option("--seats", "-n", autocompletion=choices_of("seat_counts"))] = None,
+    against: Annotated[str, typer.Option("--against", autocompletion=choices_of("levels"))] = GREEDY,
     seed: Annotated[int | None, typer.Option("--seed", min=0, max=2**63 - 1)] = None,
     name: Annotated[str, typer.Option("--name")] = YOUR_NAME,
-    option: Annotated[list[str] | None, typer.Option("--option", "-o", autocompletion=game_options)] = None,
-    preset: Annotated[str | None, typer.Option("--preset", autocompletion=presets)] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", autocompletion=choices_of("game_options"))
+    ] = None,
+    preset: Annotated[str | None, typer.Option("--preset", autocompletion=choices_of("presets"))] = None,
     place: Annotated[Path | None, typer.Option("--folder")] = None,
     pack_file: PackFile = None,
     lesson: Annotated[int | None, typer.Option("--lesson", min=1)] = None,
-    back: Annotated[int | None, typer.Option("--back", metavar="STEP", autocompletion=step_numbers)] = None,
+    back: Annotated[
+        int | None, typer.Option("--back", metavar="STEP", autocompletion=choices_of("step_numbers"))
+    ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Play a game alone, against programs."""

@@ -10,11 +10,11 @@ from typing import Annotated
 import msgspec
 import typer
 
-from referee.cli.completion.choices import game_titles
 from referee.cli.context import Context, command
 from referee.cli.folders.find_game import named_folder
 from referee.cli.folders.paths import path_text
 from referee.cli.help_pages.usage import UsageError
+from referee.cli.options import choices_of
 from referee.cli.printing.output import print_aside, print_result
 from referee.cli.printing.picture_files import open_browser, private_file
 from referee.cli.shortcut import remove_icon, write_icon
@@ -38,7 +38,7 @@ class Opened(msgspec.Struct, frozen=True):
 @command(prints=Opened)
 def open_(
     context: Context,
-    named: Annotated[str | None, typer.Argument(metavar="[GAME]", autocompletion=game_titles)] = None,
+    named: Annotated[str | None, typer.Argument(metavar="[GAME]", autocompletion=choices_of("game_titles"))] = None,
     printed: Annotated[bool, typer.Option("--print")] = False,
     port: Annotated[int, typer.Option("--port", min=0, max=65_535)] = 0,
     close: Annotated[bool, typer.Option("--close")] = False,

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.completion.choices import step_numbers
 from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
+from referee.cli.options import choices_of
 from referee.cli.prompts.consents import propose_or_agree
 from referee.service.agreements import Agreement
 from referee.service.signed_notes import Signed
@@ -17,7 +17,7 @@ from referee.service.signed_notes import Signed
 @command(prints=Signed)
 def back(
     context: Context,
-    step: Annotated[int, typer.Argument(metavar="STEP", autocompletion=step_numbers)],
+    step: Annotated[int, typer.Argument(metavar="STEP", autocompletion=choices_of("step_numbers"))],
     why: Annotated[str, typer.Option("--why")],
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli.completion.choices import order_words
 from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
+from referee.cli.options import choices_of
 from referee.cli.printing.lines import consequence_lines, order_reading_lines
 from referee.cli.printing.output import print_aside, print_notice
 from referee.cli.printing.signed_note import print_sent
@@ -62,7 +62,9 @@ if TYPE_CHECKING:
 @command(prints=Signed)
 def move(
     context: Context,
-    orders: Annotated[list[str] | None, typer.Argument(metavar="ORDER...", autocompletion=order_words)] = None,
+    orders: Annotated[
+        list[str] | None, typer.Argument(metavar="ORDER...", autocompletion=choices_of("order_words"))
+    ] = None,
     say: Annotated[list[str] | None, typer.Option("--say")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
     instead: Annotated[bool, typer.Option("--instead")] = False,

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 import referee
-from referee.cli.completion.choices import rule_ids
 from referee.cli.context import Context, command
+from referee.cli.options import choices_of
 from referee.cli.printing.output import print_result
 from referee.service.rules import Rule, Rules, is_one_rule, list_rules, look_rule
 
@@ -18,7 +18,7 @@ from referee.service.rules import Rule, Rules, is_one_rule, list_rules, look_rul
 @command(prints=Rules)
 def rule(
     context: Context,
-    rule_id: Annotated[list[str] | None, typer.Argument(metavar="RULE", autocompletion=rule_ids)] = None,
+    rule_id: Annotated[list[str] | None, typer.Argument(metavar="RULE", autocompletion=choices_of("rule_ids"))] = None,
 ) -> None:
     """Explain a rule: its sentence, where it stands, and our rulings."""
     words = " ".join(rule_id or ())

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from referee.cli.completion.choices import step_numbers
 from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
+from referee.cli.options import choices_of
 from referee.cli.printing import picture_files
 from referee.cli.printing.output import print_picture, print_result
 from referee.cli.printing.pager import TerminalWindow
@@ -43,7 +43,7 @@ def page_of(game: AnyGame, name: str, lang: str) -> Callable[[Any, Viewer], Line
 @command(prints=Board)
 def show(
     context: Context,
-    step: Annotated[int | None, typer.Argument(metavar="STEP", autocompletion=step_numbers)] = None,
+    step: Annotated[int | None, typer.Argument(metavar="STEP", autocompletion=choices_of("step_numbers"))] = None,
     svg: Annotated[str, typer.Option("--svg", metavar="FILE")] = "",
     html: Annotated[str, typer.Option("--html", metavar="FILE")] = "",
     opened: Annotated[bool, typer.Option("--open")] = False,

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.completion.choices import order_words
 from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
+from referee.cli.options import choices_of
 from referee.cli.printing.lines import consequence_lines, hypothetical_lines, order_reading_lines
 from referee.cli.printing.output import print_notice, print_picture, print_result
 from referee.cli.printing.pager import TerminalWindow
@@ -22,7 +22,7 @@ from referee.session.memos import load_memos, save_orders
 @command(prints=Tried)
 def try_(
     context: Context,
-    orders: Annotated[list[str], typer.Argument(metavar="ORDER...", autocompletion=order_words)],
+    orders: Annotated[list[str], typer.Argument(metavar="ORDER...", autocompletion=choices_of("order_words"))],
     keep: Annotated[str, typer.Option("--keep", metavar="NAME")] = "",
 ) -> None:
     """Player: try orders on your own knowledge, with the referee's own code."""

@@ -8,17 +8,18 @@ from typing import Annotated
 import typer
 from msgspec.structs import replace
 
-from referee.cli.completion.choices import step_numbers
 from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
 from referee.cli.open_games import open_game
+from referee.cli.options import choices_of
 from referee.cli.printing.output import print_result
 from referee.service.letters_again import Letter, write_letter
 
 
 @command(prints=Letter)
 def letter(
-    context: Context, step: Annotated[int | None, typer.Argument(metavar="STEP", autocompletion=step_numbers)] = None
+    context: Context,
+    step: Annotated[int | None, typer.Argument(metavar="STEP", autocompletion=choices_of("step_numbers"))] = None,
 ) -> None:
     """Write the letter of a step again, and print it: the words, the board, and the notes."""
     made = write_letter(open_game(context), step)

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.completion.choices import language_names
 from referee.cli.context import Context, command
+from referee.cli.options import choices_of
 from referee.cli.printing.output import print_notice, print_result
 from referee.cli.readers import reader_of
 from referee.kernel.errors import RefereeError
@@ -30,7 +30,7 @@ def set_(
     context: Context,
     name: Annotated[str, typer.Argument(metavar="NAME")],
     address: Annotated[str, typer.Argument(metavar="ADDRESS")],
-    speaks: Annotated[str, typer.Option("--speaks", metavar="LANG", autocompletion=language_names)] = "",
+    speaks: Annotated[str, typer.Option("--speaks", metavar="LANG", autocompletion=choices_of("language_names"))] = "",
 ) -> None:
     """Set somebody's address, and the language of their mails."""
     person = set_person(reader_of(context), name, address, speaks, _table_here(context))
