@@ -14,10 +14,10 @@ from typing import Any, ParamSpec, TypeVar
 from referee.crypto import sealing, sshsig
 from referee.crypto.keys import SigningKey
 from referee.protocol.history.read_record import History, Watch, continue_history, read_history
-from referee.protocol.history.valid_part import REKEYED
 from referee.protocol.step.position import Position
 from referee.record import note
 from referee.record.file_names import Files, is_ack_name, is_step_name
+from referee.record.note import REKEYED
 from referee.session import session
 
 P = ParamSpec("P")

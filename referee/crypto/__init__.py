@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "extras", "keys")
+late(__name__, "extras", "joint_randomness", "keys", "secret_shares")

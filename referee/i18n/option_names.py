@@ -14,9 +14,8 @@ from referee.drawing.safe_text import safe_text
 from referee.i18n.catalogue import HOUSE, catalogue_text, languages
 from referee.kernel.canonical_json import b64_decoded
 from referee.kernel.errors import Unreadable
-from referee.kernel.game import GameInfo, Option
+from referee.kernel.game import PACK_OPTION, GameInfo, Option
 from referee.kernel.grammar.lexer import healed
-from referee.kernel.packs import PACK_OPTION
 from referee.kernel.sentence import Sentence
 from referee.record.notes.escaping import unescape_text
 

@@ -59,6 +59,10 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     before: str = ""
 
 
+PACK_OPTION = "pack"
+"""The option of a table that names the pack of its game, by its hash."""
+
+
 class Options(msgspec.Struct, frozen=True):
     """The options of one game: number of seats and (name, value) for every option, sorted by name."""
 

@@ -54,10 +54,6 @@ def pack_hash(data: bytes) -> str:
     return b64_encoded(tagged_hash("pack", data))
 
 
-PACK_OPTION = "pack"
-"""The option of a table that names the pack of its game, by this hash."""
-
-
 @lru_cache(maxsize=8)  # who reads a game asks for its pack again and again
 def canonical_pack(data: bytes) -> bytes:
     """The one spelling of the pack in `data`: canonical JSON.

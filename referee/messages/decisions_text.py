@@ -14,8 +14,8 @@ from referee.kernel.events import Drew, Event, Peeked, Revealed, Spent
 from referee.kernel.game import AnyGame, Viewer
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
+from referee.messages import skip_text
 from referee.messages.board_text import goods_text
-from referee.messages.skip_text import skip_sentence
 from referee.protocol.agreements.consent import BACK, HOLIDAY, KEY, NO, OPEN, SILENT, is_refusal, seat_spoken_of
 from referee.protocol.agreements.table_lines import (
     Absent,
@@ -33,7 +33,7 @@ from referee.protocol.agreements.table_lines import (
 from referee.protocol.agreements.take_back import steps_taken_back, taken_back_spans
 from referee.protocol.deck import deck_of
 from referee.protocol.seating import REFEREE, Table, earlier_key_periods
-from referee.protocol.step.ending import places_by_agreement
+from referee.protocol.step import ending
 from referee.protocol.step.position import Pass, Position
 from referee.record.note import Notes, notes_of
 from referee.record.notes import Consent, Rekey
@@ -57,7 +57,7 @@ def decision_sentences(position: Position, signed_notes: Notes, lang: str) -> tu
     told = []
     for line in read_table_lines(table_lines_of(signed_notes)):
         if isinstance(line, Absent):
-            told += [said.told(lang) for said in skip_sentence(position, _pass_of(position, line.seat))]
+            told += [said.told(lang) for said in skip_text.skip_sentence(position, _pass_of(position, line.seat))]
         agreed = position.table.people([consent.seat for consent in consents if _is_for(consent, line)])
         said = _line_said(position, line, agreed, holder)
         if said is not None:
@@ -191,7 +191,7 @@ def result_sentences(position: Position, reader: Seat | None, lang: str) -> tupl
 
 def _agreed_result(position: Position, lang: str) -> tuple[str, ...]:
     """How a game stands that the table has ended: the places, or that there are none."""
-    places = places_by_agreement(position)
+    places = ending.places_by_agreement(position)
     if not places:
         return (Sentence("ended-without-places").told(lang),)
     first = [position.table.called[seat] for place, seat in places if place == 1]

@@ -22,11 +22,10 @@ from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
 from referee.messages.order_choices import legal_choices
 from referee.protocol.allowances import allowances_of
+from referee.protocol.step import produce, simultaneous
 from referee.protocol.step.draft import MoveDraft, plan_of_draft
 from referee.protocol.step.planned_orders import FailedPlan, next_due_order, planned_order_text, read_line
 from referee.protocol.step.position import Position
-from referee.protocol.step.produce import play_due_plan
-from referee.protocol.step.simultaneous import has_whole_answer
 from referee.protocol.step.step_run import StepRun, play_assuming_plain_faces
 
 FEW = 6
@@ -96,7 +95,7 @@ def _has_answered(position: Position, seat: Seat, drafted: MoveDraft) -> bool:
     """Whether what is sealed answers all that the author is asked beside others."""
     run = drafted.run.branch()
     run.plans[seat] = plan_of_draft(position, run.plans[seat], drafted.lines)
-    return has_whole_answer(run, seat)
+    return simultaneous.has_whole_answer(run, seat)
 
 
 def _others(position: Position, seat: Seat, drafted: MoveDraft, request: Request, lang: str) -> Sentence:
@@ -244,7 +243,7 @@ def is_plan_useful(position: Position, seat: Seat, drafted: MoveDraft) -> bool:
 
 def _futures(run: StepRun, seat: Seat) -> Iterator[StepRun]:
     """Every way in which others may answer, up to where the seat is asked anew or the turn is over."""
-    while play_due_plan(run) is not None:
+    while produce.play_due_plan(run) is not None:
         pass
     unseen = isinstance(run.knowledge, Owner) and run.knowledge.unseen
     if unseen and any(failed.rule == run.game.info.hand_rule for failed in run.failed):

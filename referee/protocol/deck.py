@@ -11,7 +11,7 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.events import Event
 from referee.kernel.goods import Hand, Knowledge
 from referee.kernel.requests import Seat
-from referee.protocol.masked.key_shares import KeyShares
+from referee.protocol.masked import key_shares
 from referee.protocol.seating import Eyes, Table
 from referee.protocol.step.position import Bag, Draw, Position
 from referee.record.note import Notes, SignedNote
@@ -52,7 +52,7 @@ class Deck(Protocol):
 
     def first_key_shares(
         self, table: Table, mixes: Notes, knowledge: Knowledge, eyes: Eyes, proven: Container[NoteId]
-    ) -> KeyShares | None:
+    ) -> key_shares.KeyShares | None:
         """The key shares after the deal, none of them entered yet; None for a deck without any.
 
         Raises:

@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "file_names", "note", "store")
+late(__name__, "chain", "file_names", "locks", "note", "signature_threads", "store")

@@ -26,6 +26,8 @@ N = TypeVar("N", bound=AnyNote)
 
 BEGIN = "-----BEGIN REFEREE NOTE-----"
 END = "-----END REFEREE NOTE-----"
+REKEYED = b"referee/1 rekey\n"
+"""What stands in a step file that enters a new key."""
 FILE_LIMIT = 2**20
 """Bytes in one file of the record, and in one mail."""
 

@@ -2,4 +2,15 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "checkpoint", "game_folders", "heal_record", "order_slips", "session")
+late(
+    __name__,
+    "checkpoint",
+    "game_folders",
+    "heal_record",
+    "order_slips",
+    "pending_key_shares",
+    "send",
+    "session",
+    "sign_comment",
+    "signing_guard",
+)

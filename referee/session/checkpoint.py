@@ -38,7 +38,6 @@ from referee.protocol.history.read_record import (
     read_history,
     record_positions,
 )
-from referee.protocol.history.valid_part import REKEYED
 from referee.protocol.opening.data_packs import game_for_rules
 from referee.protocol.seating import Table, eyes_at_table
 from referee.protocol.step.position import Bag, Position
@@ -55,7 +54,7 @@ from referee.protocol.step.position_codec import (
 from referee.protocol.step.position_log import PositionLog, encode_positions
 from referee.record.file_names import CHARTER, OFFER, PACK, Files, is_step_name, step_name
 from referee.record.files import file_states
-from referee.record.note import read_bundle
+from referee.record.note import REKEYED, read_bundle
 from referee.record.notes import NoteId, Offer
 from referee.record.store import RECORD_LIMIT, DataFolder
 from referee.session.own_keys import OwnKey

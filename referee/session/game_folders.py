@@ -16,7 +16,7 @@ import msgspec
 
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.protocol.opening.charter import title_of
+from referee.protocol.opening import charter
 from referee.record.file_names import OFFER
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Offer
@@ -110,7 +110,7 @@ def location_in_folder(folder: GameFolder, offer: SignedNote) -> GameLocation:
 
 def _place_of(folder: GameFolder, offer: SignedNote, game_id: str) -> GameLocation:
     terms = offer.read(Offer)
-    return GameLocation(str(folder.path.resolve()), offer.id, str(title_of(terms)), terms.rules.game, game_id)
+    return GameLocation(str(folder.path.resolve()), offer.id, str(charter.title_of(terms)), terms.rules.game, game_id)
 
 
 def holds_game(folder: Path, offer: str) -> bool:

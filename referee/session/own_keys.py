@@ -16,11 +16,10 @@ from referee.crypto.keys import SigningKey, practice_key, read_private
 from referee.crypto.openssh import public_of
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.protocol.history.valid_part import REKEYED
-from referee.protocol.opening.charter import host_seat, offer_hides_goods
+from referee.protocol.opening import charter
 from referee.protocol.seating import REFEREE
 from referee.record.file_names import CHARTER, DEAL, OFFER, OUTBOX, is_step_name, name_prefix, names_with_prefix
-from referee.record.note import SignedNote, read_bundle
+from referee.record.note import REKEYED, SignedNote, read_bundle
 from referee.record.notes import Join, Offer, Rekey
 from referee.record.notes.kinds import KEY_BRINGING
 from referee.record.store import DataFolder, GameFolder
@@ -103,7 +102,7 @@ def _seat_of_playing_host(files: Mapping[str, bytes], found: Mapping[str, str]) 
     if offer is None:
         return ""
     try:
-        said, hides = host_seat(offer), offer_hides_goods(offer)
+        said, hides = charter.host_seat(offer), charter.offer_hides_goods(offer)
     except RefereeError:  # the history is read next, and says what is wrong
         return ""
     return said if said in seats else seats[0] if len(seats) == 1 and not hides else ""

@@ -11,14 +11,14 @@ from __future__ import annotations
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
 from referee.protocol.agreements.consent import is_holiday, rekey_of_consent
-from referee.protocol.history.safety_words import other_parties
+from referee.protocol.history import safety_words
 from referee.record.file_names import PENDING, FileName, parse_file_name
 from referee.record.note import Notes, SignedNote, read_bundle, render_bundle
 from referee.record.notes import Consent
 from referee.record.store import GameFolder, stored_bundles, stored_notes
 from referee.session.kinds import BINDINGS, pending_kind
 from referee.session.session import Session
-from referee.session.silence.skipped_moves import keep_passed_over
+from referee.session.silence import skipped_moves
 
 MOST_AHEAD = 50
 """How far ahead a step may be to be kept; a letter that is further ahead is asked for again, when the gap is closed."""
@@ -72,7 +72,7 @@ def drop_pending(folder: GameFolder, step: int, entered: Notes) -> None:
     step, `entered`; others hold on, and so do words about a key. The moves of seats that a step has let pass are kept
     as evidence, here and at their authors.
     """
-    keep_passed_over(folder, step, entered)
+    skipped_moves.keep_passed_over(folder, step, entered)
     spent = {
         pending_file_name(signed) for signed in entered if signed.type == "consent" and is_holiday(signed.read(Consent))
     }
@@ -120,5 +120,5 @@ def missing_steps_report(session: Session) -> dict[str, Sentence | str]:
     return {
         "missing": ", ".join(f"{step:04d}" for step in missing_steps(session)),
         "kept": ", ".join(f"{step:04d}" for step in early_steps(session) if step > session.position.step),
-        "who": session.table.people(party.role for party in other_parties(session.table, session.role)),
+        "who": session.table.people(party.role for party in safety_words.other_parties(session.table, session.role)),
     }

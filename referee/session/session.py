@@ -19,30 +19,22 @@ from referee.crypto.openssh import public_of
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.goods import OwnGoods
 from referee.kernel.sentence import Sentence, in_language
-from referee.protocol.history import key_history
+from referee.protocol.history import key_history, safety_words
 from referee.protocol.history.read_record import History, Seen, continue_history, read_history, record_positions
-from referee.protocol.history.safety_words import (
-    Comparison,
-    check_words_compared,
-    comparison_by_party,
-    comparison_key,
-    other_parties,
-)
-from referee.protocol.history.valid_part import REKEYED
 from referee.protocol.seating import REFEREE, Eyes, Table
 from referee.protocol.step.position import Position
 from referee.record.file_names import CHARTER, PACK, Files, is_ack_name, step_name
-from referee.record.note import read_bundle, render_bundle
+from referee.record.note import REKEYED, read_bundle, render_bundle
 from referee.record.notes import Charter, NoteId
 from referee.record.notes.kinds import PROVEN
 from referee.record.store import DataFolder, GameFolder
-from referee.session import checkpoint, heal_record
+from referee.session import checkpoint, heal_record, pending_key_shares, signing_guard
 from referee.session.own_keys import OwnKey, Side, find_own_key, joined_keys, keys_by_role
-from referee.session.pending_key_shares import seen_with_pending_key_shares
-from referee.session.signing_guard import SigningGuard, read_guard, write_guard
 
 if TYPE_CHECKING:
     from referee.protocol.history.key_history import NewKey
+    from referee.protocol.history.safety_words import Comparison
+    from referee.session.signing_guard import SigningGuard
 
 
 T = TypeVar("T")
@@ -204,7 +196,7 @@ class Session(msgspec.Struct, frozen=True):
         Raises:
             OutOfOrder: it does not, so that the newest step must come from a player first.
         """
-        if self.guard() == SigningGuard():
+        if self.guard() == signing_guard.SigningGuard():
             raise OutOfOrder("memory-missing", hint=Sentence("fetch-newest-step"))
 
     def host_key(self) -> SigningKey:
@@ -221,7 +213,7 @@ class Session(msgspec.Struct, frozen=True):
         """
         position, key, role = self.position, self.signer(), self.role
         if role is not None and role != REFEREE:
-            check_words_compared(position, role, self.words_compared())
+            safety_words.check_words_compared(position, role, self.words_compared())
         return key
 
     def words_compared(self) -> dict[str, str]:
@@ -229,9 +221,11 @@ class Session(msgspec.Struct, frozen=True):
         if self.role is None or self.key is None:
             return {}
         if not self.table.former:
-            return comparison_by_party(self.table, self.role, self.guard().heard, self.home.known_keys())
+            return safety_words.comparison_by_party(self.table, self.role, self.guard().heard, self.home.known_keys())
         agreed = key_history.keys_agreed_to(key_history.new_keys(self.history), self.role, self.key.public)
-        return comparison_by_party(self.table, self.role, self.guard().heard, self.home.known_keys(), agreed)
+        return safety_words.comparison_by_party(
+            self.table, self.role, self.guard().heard, self.home.known_keys(), agreed
+        )
 
     def keep_comparison(self, names: Sequence[str], verdict: Comparison) -> None:
         """Remember a verdict on the words of these parties; the keys of those heard as equal are known from then on.
@@ -241,9 +235,9 @@ class Session(msgspec.Struct, frozen=True):
         """
         with self.home.locked(self.table.game_id):
             guard = self.guard()
-            heard = [party for party in other_parties(self.table, self.role) if party.role in names]
+            heard = [party for party in safety_words.other_parties(self.table, self.role) if party.role in names]
             self.write_guard(
-                replace(guard, heard={**guard.heard, **dict.fromkeys(map(comparison_key, heard), verdict)})
+                replace(guard, heard={**guard.heard, **dict.fromkeys(map(safety_words.comparison_key, heard), verdict)})
             )
             if verdict == "equal":
                 self.home.remember_keys([(fingerprint(party.key), party.role) for party in heard])
@@ -251,7 +245,7 @@ class Session(msgspec.Struct, frozen=True):
     def guard(self, game_id: str | None = None, *, role: str | None = None) -> SigningGuard:
         """What this party has signed in this game, or in the game or offer given, or in another role."""
         name = f"guard-{role}" if role is not None else self._guard_name()
-        guard = read_guard(self.home.guard(game_id or self.table.game_id, name))
+        guard = signing_guard.read_guard(self.home.guard(game_id or self.table.game_id, name))
         table, own = self.history.table, self.key.public if self.key is not None else b""
         party = table.party(own) if table is not None and role is None else None
         if table is None or party is None:
@@ -269,7 +263,7 @@ class Session(msgspec.Struct, frozen=True):
             if self.history.pack is not None:
                 self.home.write_guard(table.game_id, self.history.pack, PACK)
             self.home.write_guard(table.game_id, render_bundle(self.history.signed_notes[CHARTER]), CHARTER)
-        self.home.write_guard(game_id or self.table.game_id, write_guard(guard), self._guard_name())
+        self.home.write_guard(game_id or self.table.game_id, signing_guard.write_guard(guard), self._guard_name())
 
     def change_guard(self, change: Callable[[SigningGuard], SigningGuard], game_id: str | None = None) -> None:
         """Read the guard, change it and keep it, while no other process of this home does; not inside a lock.
@@ -294,9 +288,8 @@ class Session(msgspec.Struct, frozen=True):
         self.keep_proven([signed.id for signed in notes if signed.type in PROVEN])
         if history.position is None:
             return self
-        return replace(
-            self, history=replace(history, position=seen_with_pending_key_shares(self.position, self.folder, self.eyes))
-        )
+        now = pending_key_shares.seen_with_pending_key_shares(self.position, self.folder, self.eyes)
+        return replace(self, history=replace(history, position=now))
 
     def keep_proven(self, ids: Iterable[NoteId]) -> None:
         """Remember that the equations of these notes of a masked game have held here."""

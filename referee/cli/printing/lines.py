@@ -23,7 +23,7 @@ from referee.record.file_names import CHARTER
 from referee.record.notes import Offer
 from referee.service import skipped_turns
 from referee.session.agreements.proposals import new_key_sentences
-from referee.session.opening.invitation import bot_seat_sentences, host_sentence, people_at, table_terms_summary
+from referee.session.opening import invitation
 from referee.session.pending import pending_notes_that_hold
 from referee.session.session import Session
 from referee.session.todo.status import Status, standing_named_by_reader
@@ -164,11 +164,11 @@ def host_lines(context: Context, session: Session, *, whole: bool = False) -> li
     seat, lines = table.terms.host, _unsaid_lines(context, session)
     if whole and (table.deck.host_sees == "own hand" or table.terms.asks_words):
         terms = session.history.signed_notes[CHARTER][0].read(Offer)
-        silence = table_terms_summary(terms, context.lang, people_at(table))["label-silence"]
-        lines += [told for told in (host_sentence(table, context.lang), f"{silence}.") if told]
+        silence = invitation.table_terms_summary(terms, context.lang, invitation.people_at(table))["label-silence"]
+        lines += [told for told in (invitation.host_sentence(table, context.lang), f"{silence}.") if told]
     elif seat:
         lines.append(context.sentence("host-plays-too", name=safe_text(table.called[table.seat(seat)])))
-    return [*lines, *bot_seat_sentences(table, context.lang)]
+    return [*lines, *(invitation.bot_seat_sentences(table, context.lang) if any(table.bots) else ())]
 
 
 def _unsaid_lines(context: Context, session: Session) -> list[str]:

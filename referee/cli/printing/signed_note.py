@@ -22,7 +22,7 @@ from referee.record.note import SignedNote
 from referee.record.store import GameFolder
 from referee.service.home.shared_folders import put_in_shared_folder
 from referee.service.signed_notes import Signed, signed_of
-from referee.session.send import SentNote
+from referee.session import send
 from referee.session.session import Session
 
 
@@ -54,7 +54,7 @@ def shared_folder_lines(context: Context, session: Session) -> list[str]:
 def print_sent_note(
     context: Context,
     session: Session,
-    sent: SentNote,
+    sent: send.SentNote,
     to: str,
     lines: Sequence[str] = (),
     *,

@@ -12,7 +12,7 @@ from referee.kernel.game import AnyGame, Viewer
 from referee.kernel.requests import Seat
 from referee.messages import board_text
 from referee.protocol.step.position import Position
-from referee.session.pending_key_shares import undecrypted_counts
+from referee.session import pending_key_shares
 from referee.session.session import Session
 
 
@@ -75,7 +75,7 @@ def _dark(context: Context, session: Session) -> list[str]:
     seat = session.eyes.seat
     if seat is None:
         return []
-    closed, names = undecrypted_counts(session.position, session.folder, seat), session.table.names
+    closed, names = pending_key_shares.undecrypted_counts(session.position, session.folder, seat), session.table.names
     if not closed.dark:
         return []
     wanted = session.table.people(closed.locks[names[seat]])

@@ -14,8 +14,7 @@ import msgspec
 from referee.crypto import boxes, joint_randomness, sealing, secret_shares
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
-from referee.protocol.agreements import handover
-from referee.protocol.agreements.host_escrow import own_share
+from referee.protocol.agreements import handover, host_escrow
 from referee.protocol.seating import (
     REFEREE,
     Eyes,
@@ -60,7 +59,7 @@ def sealed_host_secret(position: Position, key: SigningKey, note: Rekey) -> byte
     if note.seat != REFEREE or party is None or party.role not in (REFEREE, *table.holders):
         return None
     hosts = party.role == REFEREE
-    secret = own_game_secret(table, key) if hosts else own_share(table, position.past.escrow, key)
+    secret = own_game_secret(table, key) if hosts else host_escrow.own_share(table, position.past.escrow, key)
     return handover.seal_for_new_key(position, key, note.box, secret)
 
 

@@ -17,7 +17,7 @@ from referee.kernel.errors import OutOfOrder
 from referee.kernel.events import Drew, Peeked
 from referee.kernel.goods import Counts, Dealer, Holder, Knowledge, Stock
 from referee.kernel.requests import Seat
-from referee.protocol.masked.note_rules import public_counts, with_public_counts
+from referee.protocol.masked import note_rules
 from referee.protocol.step.position import Position, StandingOrders
 
 
@@ -114,7 +114,7 @@ def _held_on(now: StandingOrders | None, then: StandingOrders | None) -> Standin
 def _knowledge_back_then(knowledge: Knowledge, stocks: tuple[Stock, ...]) -> Knowledge:
     """What was known then, with the piles as they are now; what a hand holds is public to its owner alone, as then."""
     if isinstance(knowledge, Counts | Holder):
-        return with_public_counts(knowledge, replace(public_counts(knowledge), stock=stocks[0]))
+        return note_rules.with_public_counts(knowledge, replace(note_rules.public_counts(knowledge), stock=stocks[0]))
     if not isinstance(knowledge, Dealer):
         return knowledge
     piles = (replace(pile, stock=stock) for pile, stock in zip(knowledge.piles, stocks, strict=True))

@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "key_history")
+late(__name__, "key_history", "safety_words")

@@ -15,13 +15,12 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.protocol.agreements.host_change import HostChange, eyes_in_record, host_changes_of
-from referee.protocol.opening.charter import check_offer, read_charter
+from referee.protocol.opening import charter, deal
 from referee.protocol.opening.data_packs import game_for_rules
-from referee.protocol.opening.deal import read_deal, seed_shares_by_seat, table_in_seating_order
 from referee.protocol.seating import Eyes, Shares, Table, eyes_at_table, eyes_of_key
-from referee.protocol.step.ending import check_ack
+from referee.protocol.step import ending, record_step
 from referee.protocol.step.position import Position
-from referee.protocol.step.record_step import record_step_file
+from referee.record import signature_threads
 from referee.record.file_names import (
     CHARTER,
     DEAL,
@@ -36,7 +35,6 @@ from referee.record.file_names import (
 )
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Deal, NoteId, Offer
-from referee.record.signature_threads import Checkers
 
 Bundles = Mapping[str, tuple[SignedNote, ...]]
 """The notes of the files of a record, by name."""
@@ -183,7 +181,7 @@ def read_from_notes(
     the charter, the deal and every step and ack read. So many `threads` check signatures meanwhile, if all are checked.
     """
     checked = [signed for _, signed_notes in history.steps() for signed in signed_notes] if all_signatures else []
-    with Checkers(checked, threads if len(checked) >= _WORTH_THREADS else 0) as checkers:
+    with signature_threads.Checkers(checked, threads if len(checked) >= _WORTH_THREADS else 0) as checkers:
         check = checkers.check if all_signatures else None
         return _read_notes(history, key, eyes_for, check, reached)
 
@@ -201,7 +199,7 @@ def _read_notes(
         with naming_file(OFFER):
             if len(signed_notes[OFFER]) != 1:
                 raise Unreadable("bad-offer-file")
-            check_offer(history.offer, history.pack)
+            charter.check_offer(history.offer, history.pack)
     if CHARTER not in signed_notes:
         _nothing_after(signed_notes, (OFFER,))
         return history
@@ -294,7 +292,7 @@ def _charter(history: History) -> Table:
     with naming_file(CHARTER):
         if history.offer is None:
             raise OutOfOrder("record-lacks", name=OFFER)
-        table = read_charter(signed_notes, history.pack)
+        table = charter.read_charter(signed_notes, history.pack)
         if signed_notes[0].id != history.offer.id:
             raise NotAuthentic("charter-other-offer")
     return table
@@ -303,13 +301,13 @@ def _charter(history: History) -> Table:
 def _deal(history: History, table: Table, eyes_for: EyesFor) -> History:
     signed_notes = history.signed_notes[DEAL]
     with naming_file(DEAL):
-        shares = seed_shares_by_seat(table, [signed for signed in signed_notes if signed.type == "accept"])
+        shares = deal.seed_shares_by_seat(table, [signed for signed in signed_notes if signed.type == "accept"])
         if sorted(shares) != sorted(table.names):
             raise NotAuthentic("deal-accept-missing")
         dealt = signed_notes[-1].note()
-        table = table_in_seating_order(table, shares, dealt.toss) if isinstance(dealt, Deal) else table
+        table = deal.table_in_seating_order(table, shares, dealt.toss) if isinstance(dealt, Deal) else table
         eyes = eyes_for(table, shares)
-        position = read_deal(table, signed_notes, eyes, history.proven)
+        position = deal.read_deal(table, signed_notes, eyes, history.proven)
     return replace(history, eyes=eyes, table=position.table, shares=shares, position=position)
 
 
@@ -340,7 +338,7 @@ def _steps(history: History, check: Check | None, reached: Reached) -> History:
                 if check is not None:  # first: of a text that was changed on the way nothing else is worth saying
                     check(signed)
                 last[signed.key] = (name, signed)
-            position, end = record_step_file(position, signed_notes, history.eyes)
+            position, end = record_step.record_step_file(position, signed_notes, history.eyes)
         if reached is not _nobody:
             reached(_at(history, position, end))
     if check is None:
@@ -366,7 +364,7 @@ def _acks(history: History, reached: Reached) -> History:
         with naming_file(name):
             if len(signed_notes) != 1:
                 raise Unreadable("bad-ack-file")
-            ack = check_ack(table, signed_notes[0], history.end.id if history.end is not None else None)
+            ack = ending.check_ack(table, signed_notes[0], history.end.id if history.end is not None else None)
             if name != ack_name(ack.seat):
                 raise NotAuthentic("file-holds-ack", seat=table.person(ack.seat))
             acks[ack.seat] = signed_notes[0]

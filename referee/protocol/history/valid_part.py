@@ -21,11 +21,8 @@ from referee.protocol.history.read_record import (
 from referee.protocol.opening.charter import read_charter
 from referee.protocol.seating import Table
 from referee.record.file_names import CHARTER, DEAL, OFFER, PACK, Files, ack_name, is_step_name, step_name
-from referee.record.note import SignedNote
+from referee.record.note import REKEYED, SignedNote
 from referee.record.notes import End
-
-REKEYED = b"referee/1 rekey\n"
-"""What stands in a step file that enters a new key."""
 
 
 class ValidPart(msgspec.Struct, frozen=True):

@@ -2,4 +2,6 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "deck", "deck_escrow", "deck_keys", "key_share_notes", "shuffling")  # few games are masked
+late(
+    __name__, "deck", "deck_escrow", "deck_keys", "key_share_notes", "key_shares", "note_rules", "shuffling"
+)  # few games are masked

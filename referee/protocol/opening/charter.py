@@ -17,12 +17,12 @@ from msgspec import to_builtins
 from referee.crypto import boxes, joint_randomness
 from referee.crypto.keys import SigningKey, check_key, is_practice_key
 from referee.games import find
-from referee.kernel.bot import VERSION, check_level
+from referee.kernel import bot as bots
+from referee.kernel import packs
 from referee.kernel.canonical_json import canonical, tagged_hash
 from referee.kernel.dice import Dice
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.game import AnyGame, Options, complete_options, piles_of
-from referee.kernel.packs import pack_hash
 from referee.kernel.sentence import Sentence
 from referee.protocol.masked import deck, shuffling
 from referee.protocol.masked.note_rules import check_deck_lines, check_maskable, options_mask_deck
@@ -160,7 +160,7 @@ def _option_names(game: AnyGame) -> list[str]:
 
 
 def _option_pairs(game: AnyGame, seats: int, chosen: Chosen, pack: bytes | None) -> tuple[tuple[str, str], ...]:
-    packed = [(OPTION, pack_hash(pack))] if pack is not None else []
+    packed = [(OPTION, packs.pack_hash(pack))] if pack is not None else []
     of_table = [("deal", dict(chosen).get("deal", DEALS[0])), *packed, *table_terms(chosen, _option_names(game))]
     return tuple(sorted((*chosen_options(game, seats, chosen).values, *of_table)))
 
@@ -206,7 +206,7 @@ def make_join(
     secret = key.game_secret(terms.nonce, seat, nonce)
     box = boxes.box_public(boxes.box_private(secret))
     lock = joint_randomness.share_commitment(terms.nonce, seat, key.public, joint_randomness.seed_share_of(secret))
-    bot = Bot(level, VERSION) if level else None
+    bot = Bot(level, bots.VERSION) if level else None
     note = Join(offer=offer.id, seat=seat, name=name, bot=bot, nonce=nonce, key=key.public, box=box, lock=lock)
     if options_mask_deck(terms.option):
         note = shuffling.with_deck_key(note, terms.nonce, secret)
@@ -240,7 +240,7 @@ def check_join(offer: SignedNote, signed: SignedNote) -> Join:
         raise OutOfOrder("join-other-offer", seat=join.seat)
     check_key(signed.key)
     if join.bot is not None:
-        check_level(join.bot.level)
+        bots.check_level(join.bot.level)
     terms = offer.read(Offer)
     check_deck_lines(join, masked=options_mask_deck(terms.option))
     if join.key == terms.key:

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from referee.games import built_in, find, names
+from referee.kernel import packs
 from referee.kernel.errors import Unreadable, Unsupported
-from referee.kernel.game import AnyGame
-from referee.kernel.packs import PACK_OPTION, canonical_pack, pack_hash
+from referee.kernel.game import PACK_OPTION, AnyGame
 from referee.kernel.sentence import Sentence
 from referee.record.file_names import PACK
 from referee.record.notes import Offer, Rules
@@ -25,7 +25,7 @@ Chosen = Sequence[tuple[str, str]]
 
 def shipped_packs(game: AnyGame) -> dict[str, bytes]:
     """The packs that come with a game, canonical, by name; the first one is for anybody who names none."""
-    return {name: canonical_pack(data) for name, data in game.packs()} if game.packs is not None else {}
+    return {name: packs.canonical_pack(data) for name, data in game.packs()} if game.packs is not None else {}
 
 
 def game_with_pack(game: AnyGame, pack: bytes | None) -> tuple[AnyGame, bytes | None]:
@@ -38,7 +38,7 @@ def game_with_pack(game: AnyGame, pack: bytes | None) -> tuple[AnyGame, bytes | 
         if pack is not None:
             raise Unreadable("game-needs-no-pack", game=game.info.title)
         return game, None
-    data = canonical_pack(pack) if pack is not None else next(iter(shipped_packs(game).values()))
+    data = packs.canonical_pack(pack) if pack is not None else next(iter(shipped_packs(game).values()))
     return _over(game.info.name, game.info.rules_version, data), data
 
 
@@ -59,12 +59,12 @@ def game_for_rules(rules: Rules, options: Chosen, pack: bytes | None) -> tuple[A
     if wanted is None:
         raise Unreadable("offer-names-no-pack", game=game.info.title)
     if pack is not None:
-        if canonical_pack(pack) != pack:
+        if packs.canonical_pack(pack) != pack:
             raise Unreadable("pack-not-canonical", at=PACK)
-        if pack_hash(pack) != wanted:
-            raise Unreadable("pack-is-another", at=PACK, found=pack_hash(pack), wanted=wanted)
+        if packs.pack_hash(pack) != wanted:
+            raise Unreadable("pack-is-another", at=PACK, found=packs.pack_hash(pack), wanted=wanted)
         return game_with_pack(game, pack)
-    found = next((data for data in shipped_packs(game).values() if pack_hash(data) == wanted), None)
+    found = next((data for data in shipped_packs(game).values() if packs.pack_hash(data) == wanted), None)
     if found is None:
         raise Unreadable("pack-not-here", wanted=wanted, hint=Sentence("ask-host-for-pack"))
     return game_with_pack(game, found)
@@ -73,18 +73,18 @@ def game_for_rules(rules: Rules, options: Chosen, pack: bytes | None) -> tuple[A
 def pack_must_be_sent(name: str, options: Chosen) -> bool:
     """Whether the pack that an offer names does not come with the game `name`: then it is sent beside the offer."""
     wanted = dict(options).get(OPTION)
-    return wanted is not None and wanted not in map(pack_hash, shipped_packs(find(name)).values())
+    return wanted is not None and wanted not in map(packs.pack_hash, shipped_packs(find(name)).values())
 
 
 def default_pack_option(game: AnyGame) -> dict[str, str]:
     """The option `pack` of anybody who names none, by its name; nothing for a game without packs."""
     first = next(iter(shipped_packs(game).values()), None)
-    return {OPTION: pack_hash(first)} if first is not None else {}
+    return {OPTION: packs.pack_hash(first)} if first is not None else {}
 
 
 def pack_label(rules: Rules, options: Chosen, lang: str) -> str:
     """What the pack of an offer says of itself, if it comes with the game and says anything; else nothing."""
-    known = {pack_hash(data): data for data in shipped_packs(find(rules.game, rules.version)).values()}
+    known = {packs.pack_hash(data): data for data in shipped_packs(find(rules.game, rules.version)).values()}
     data = known.get(dict(options).get(OPTION, ""))
     label = _over(rules.game, rules.version, data).label if data is not None else None
     return label(lang) if label is not None else ""

@@ -14,8 +14,8 @@ from referee.kernel.goods import Knowledge, OwnGoods, Stock
 from referee.kernel.lazy_values import Recalled, cached_on_instance
 from referee.kernel.requests import TURN, Request, Seat, seat_order
 from referee.kernel.sentence import Sentence
-from referee.protocol.agreements.host_escrow import Escrowed
-from referee.protocol.masked.key_shares import KeyShares
+from referee.protocol.agreements import host_escrow
+from referee.protocol.masked import key_shares
 from referee.protocol.seating import Table
 from referee.protocol.step.planned_orders import FailedPlan, Plan
 
@@ -123,12 +123,12 @@ class RecordedPast(msgspec.Struct, frozen=True):
     signed: tuple[int, ...]
     heads: tuple[str, ...] = ()
     sealed: bool = False
-    escrow: tuple[Escrowed, ...] = ()
+    escrow: tuple[host_escrow.Escrowed, ...] = ()
     rollback_points: Positions = ()
     rollback_limit: int = 0
     rollbacks: tuple[tuple[int, int], ...] = ()
     undone: tuple[Position, ...] = ()
-    locks: KeyShares | None = None
+    locks: key_shares.KeyShares | None = None
     holidays: tuple[tuple[Seat, str, str], ...] = ()
     moment: str = ""
     passes: tuple[Pass, ...] = ()

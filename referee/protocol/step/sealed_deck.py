@@ -12,15 +12,13 @@ from referee.kernel.events import Event
 from referee.kernel.goods import Hand, Knowledge, Owner, Stranger
 from referee.kernel.play import follow_events
 from referee.kernel.requests import Seat
+from referee.protocol.agreements import new_key
 from referee.protocol.agreements.host_change import sealed_host_secret
-from referee.protocol.agreements.new_key import check_hand_for_new_key, hand_for_new_key, knowledge_for_new_key
 from referee.protocol.deck import Undecrypted
-from referee.protocol.masked.key_shares import KeyShares
-from referee.protocol.masked.note_rules import check_deck_lines, check_deck_note_type
+from referee.protocol.masked import key_shares, note_rules
 from referee.protocol.seating import Eyes, Table, TableDeck
-from referee.protocol.step import tokens
+from referee.protocol.step import produce, tokens
 from referee.protocol.step.position import Bag, Draw, Position
-from referee.protocol.step.produce import first_wrong_hand
 from referee.protocol.step.step_run import StepRun
 from referee.record.file_names import DEAL
 from referee.record.note import Notes, SignedNote
@@ -39,11 +37,11 @@ class SealedDeck(TableDeck, frozen=True):
 
     def check_lines(self, note: AnyNote) -> None:
         """Check that a note has no line of a masked deck. Raises Unreadable."""
-        check_deck_lines(note, masked=False)
+        note_rules.check_deck_lines(note, masked=False)
 
     def check_type(self, signed: SignedNote) -> None:
         """Check that a note is of a type that every game has. Raises Unreadable."""
-        check_deck_note_type(signed)
+        note_rules.check_deck_note_type(signed)
 
     def serving_order(self, events: Sequence[Event]) -> Sequence[Event]:
         """As they happen."""
@@ -81,7 +79,7 @@ class SealedDeck(TableDeck, frozen=True):
 
     def first_key_shares(
         self, table: Table, mixes: Notes, knowledge: Knowledge, eyes: Eyes, proven: Container[NoteId]
-    ) -> KeyShares | None:
+    ) -> key_shares.KeyShares | None:
         """There are none."""
         return None
 
@@ -121,7 +119,7 @@ class SealedDeck(TableDeck, frozen=True):
         """What each seat has drawn; where a step enters the key of a seat, all that it holds, for that key."""
         before = run.before
         if run.rekeyed is not None:
-            return hand_for_new_key(before, run.rekeyed, eyes)
+            return new_key.hand_for_new_key(before, run.rekeyed, eyes)
         if not run.drawn:
             return {}
         return tokens.seal_hands(before.table, eyes, run.drawn, before.head, before.step + 1)
@@ -129,14 +127,14 @@ class SealedDeck(TableDeck, frozen=True):
     def check_hand_lines(self, run: StepRun, step: Step) -> None:
         """Check which seats are told something, and how much. Raises NotAuthentic."""
         if run.rekeyed is not None:
-            check_hand_for_new_key(run.before, run.rekeyed, step)
+            new_key.check_hand_for_new_key(run.before, run.rekeyed, step)
         else:
             tokens.check_hand_lines(run.before.table, step.hand, run.drawn)
 
     def take_hand(self, run: StepRun, step: Step, eyes: Eyes, records: Sequence[Record]) -> None:
         """Receive the whole hand under a new key, or check what was drawn. Raises NotAuthentic."""
         if run.rekeyed is not None and run.rekeyed == eyes.seat:
-            run.knowledge = knowledge_for_new_key(run.before, run.rekeyed, step, eyes)
+            run.knowledge = new_key.knowledge_for_new_key(run.before, run.rekeyed, step, eyes)
         elif isinstance(run.knowledge, Owner) and eyes.seat is not None:
             name = run.before.table.names[eyes.seat]
             tokens.check_positions(records, [draw for draw in run.drawn if draw.seat == eyes.seat], name)
@@ -163,7 +161,7 @@ class SealedDeck(TableDeck, frozen=True):
 
 def _check_hands(table: Table, note: Deal, drawn: Sequence[Draw], eyes: Eyes) -> None:
     """Anybody who can open every hand makes the hand lines again: their owners may be in the referee's pay."""
-    seat = first_wrong_hand(table, note.hand, tokens.seal_hands(table, eyes, drawn, table.game_id, 0))
+    seat = produce.first_wrong_hand(table, note.hand, tokens.seal_hands(table, eyes, drawn, table.game_id, 0))
     if seat is not None:
         raise NotAuthentic("dealt-hand-differs", seat=seat, at=DEAL)
 

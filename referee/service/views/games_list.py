@@ -14,8 +14,8 @@ from referee.kernel.sentence import Sentence, in_language
 from referee.messages.decisions_text import played_text
 from referee.messages.step_news import news_of_step
 from referee.record.file_names import step_name
+from referee.service import errors
 from referee.service.dates import day_after, written_at
-from referee.service.errors import Refused
 from referee.service.views.deadlines import counted_from, overdue
 from referee.session.game_folders import GameLocation
 from referee.session.session import Session
@@ -50,7 +50,7 @@ class GameRow(msgspec.Struct, frozen=True):
     """The name that people know, by seat and for `referee`."""
     result: GameResult | None = None
     """How the game ended; null while it runs."""
-    trouble: Refused | None = None
+    trouble: errors.Refused | None = None
     """Why the folder cannot be found or read; null if it can."""
     plays: str = ""
     """What people call the board game."""

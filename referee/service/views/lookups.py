@@ -7,20 +7,20 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from referee.audit.comments import ShownComment, shown_comment
+from referee.audit import comments as comment_audit
 from referee.i18n.event_text import event_sentences
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.events import event_words
 from referee.kernel.requests import Request
+from referee.messages import order_parts
 from referee.messages.order_choices import OrderChoice, legal_choices, position_as_if_asked
-from referee.messages.order_parts import OrderParts, order_parts_of
 from referee.messages.step_news import StepNews
 from referee.protocol.step.draft import MoveDraft, draft
 from referee.protocol.step.position import Position
 from referee.service.table import OpenTable
+from referee.session import sign_comment
 from referee.session.log_cache import news_of_positions, step_news_from_deal
 from referee.session.memos import Memo, load_memos
-from referee.session.sign_comment import stored_comments
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -53,7 +53,7 @@ class Moves(msgspec.Struct, frozen=True, omit_defaults=True):
     """What each order costs, in words and in their order; empty in a game without prices."""
     as_if: bool = False
     """Whether the seat is not asked now, so these are the orders of its turn."""
-    choices: tuple[OrderParts, ...] = ()
+    choices: tuple[order_parts.OrderParts, ...] = ()
     """The same orders, taken apart."""
 
 
@@ -89,7 +89,7 @@ def list_moves(table: OpenTable, found: LegalMoves, orders: Sequence[str], *, in
         tuple(orders),
         tuple(cost[order] for order in orders) if any(cost.values()) else (),
         found.as_if,
-        order_parts_of(position, seat, taken, table.reader.lang) if in_parts else (),
+        order_parts.order_parts_of(position, seat, taken, table.reader.lang) if in_parts else (),
     )
 
 
@@ -149,7 +149,7 @@ class Log(msgspec.Struct, frozen=True):
     """Each step, the oldest first."""
     jotted: tuple[Memo, ...] = ()
     """The reader's own thoughts on these steps, which no other home knows."""
-    comments: tuple[ShownComment, ...] = ()
+    comments: tuple[comment_audit.ShownComment, ...] = ()
     """What was said of these steps after the end."""
 
 
@@ -180,7 +180,8 @@ def list_log(table: OpenTable, *, last: int | None = None, new: bool = False) ->
 def _log_of(table: OpenTable, steps: tuple[StepNews, ...], chosen: Sequence[int]) -> Log:
     """These steps, with the reader's memos and the comments on those that were chosen."""
     session = table.session
-    said = tuple(one for one in map(shown_comment, stored_comments(session)) if one.step in chosen)
+    shown = map(comment_audit.shown_comment, sign_comment.stored_comments(session))
+    said = tuple(one for one in shown if one.step in chosen)
     return Log(steps, tuple(one for one in load_memos(session).jotted if one.step in chosen), said)
 
 

@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "next_host", "proposals")
+late(__name__, "new_key_requests", "next_host", "proposals")

@@ -14,7 +14,7 @@ from referee.crypto import boxes, secret_shares
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
-from referee.protocol.agreements import host_replacement, silence
+from referee.protocol.agreements import host_replacement, new_key, silence
 from referee.protocol.agreements.consent import (
     KEY,
     NO,
@@ -27,7 +27,6 @@ from referee.protocol.agreements.consent import (
     seat_spoken_of,
 )
 from referee.protocol.agreements.host_change import HostChange, keyring_of_hosts, open_handover, party_as_host
-from referee.protocol.agreements.new_key import check_rekey, make_rekey, missing_key_consents, seats_missing_consent
 from referee.protocol.history.read_record import host_changes
 from referee.protocol.masked import deck_keys
 from referee.protocol.seating import REFEREE, Table
@@ -114,7 +113,7 @@ def consents_missing(session: Session, signed: SignedNote, given: Notes | None =
     then seats.
     """
     consents = [one.read(Consent) for one in (consents_to_key(session, signed) if given is None else given)]
-    lacks = missing_key_consents(session.position, signed.read(Rekey), signed.id, consents)
+    lacks = new_key.missing_key_consents(session.position, signed.read(Rekey), signed.id, consents)
     if lacks and left_out(session, signed, consents):
         return ()
     if not session.table.deck_escrow:
@@ -138,11 +137,11 @@ def left_out(session: Session, signed: SignedNote, consents: Iterable[Consent]) 
     }  # of whoever has said no something was heard, whatever words say
     owed = [session.table.names[seat] for seat in host_replacement.must_agree(position)]
     free = [name for name in owed if name not in heard]
-    if REFEREE in agreed or not missing_key_consents(position, note, signed.id, said):
+    if REFEREE in agreed or not new_key.missing_key_consents(position, note, signed.id, said):
         return ()
     every = (without for count in range(1, len(free) + 1) for without in combinations(free, count))
     return next(
-        (without for without in every if not missing_key_consents(position, note, signed.id, said, without)), ()
+        (without for without in every if not new_key.missing_key_consents(position, note, signed.id, said, without)), ()
     )
 
 
@@ -179,7 +178,7 @@ def consents_that_count(table: Table, signed: SignedNote, consents: Notes) -> No
 
 def seats_missing_before_host(session: Session, signed: SignedNote) -> tuple[str, ...]:
     """Which seats have still to agree before the host agrees to a key in his own place, and hands everything over."""
-    return seats_missing_consent(session.position, signed.read(Rekey), parties_who_agreed(session, signed))
+    return new_key.seats_missing_consent(session.position, signed.read(Rekey), parties_who_agreed(session, signed))
 
 
 def is_own_consent_missing(session: Session, signed: SignedNote) -> bool:
@@ -260,7 +259,7 @@ def rekey_of(position: Position, key: SigningKey, seat: str, request: NewKeyRequ
     """The rekey note of a request for a seat, or for hosting."""
     nonce, reason = request.nonce, request.reason
     who = {"name": request.name, "plays": request.plays}
-    return make_rekey(position, key, seat, nonce, reason=reason, seen=request.seen, **who)
+    return new_key.make_rekey(position, key, seat, nonce, reason=reason, seen=request.seen, **who)
 
 
 def outgoing_key_consent(session: Session, key: SigningKey, rekey: SignedNote) -> OutgoingNote:
@@ -272,7 +271,7 @@ def outgoing_key_consent(session: Session, key: SigningKey, rekey: SignedNote) -
         NotAuthentic: a stranger, or the reader's share does not open.
     """
     position, role = session.position, session.role
-    note = check_rekey(position, rekey)
+    note = new_key.check_rekey(position, rekey)
     if role is None:
         raise NotAuthentic("key-of-no-party")
     if role == note.seat and (role != REFEREE or note.name is None):
@@ -310,7 +309,7 @@ def outgoing_key_refusal(session: Session, key: SigningKey, rekey: SignedNote) -
     Raises:
         OutOfOrder, NotAuthentic: the request does not hold. NotAuthentic: a stranger.
     """
-    position, note = session.position, check_rekey(session.position, rekey)
+    position, note = session.position, new_key.check_rekey(session.position, rekey)
     if session.table.deck_escrow:
         share_handover.check_share_not_sent(session, rekey.id, session.role or "")
     name = str(FileName(OUTBOX, "no", position.step + 1, f"{note.seat}-{session.role}", content_tag(rekey.body)))

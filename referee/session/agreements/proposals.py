@@ -43,7 +43,7 @@ from referee.protocol.history.safety_words import typed_role
 from referee.protocol.seating import REFEREE, Table
 from referee.record.note import Notes, SignedNote
 from referee.record.notes import Consent, Rekey
-from referee.session.agreements.new_key_requests import consents_missing, is_own_consent_missing, parties_who_refused
+from referee.session.agreements import new_key_requests as new_keys
 from referee.session.pending import pending_file_name, pending_notes_that_hold
 from referee.session.session import Session
 from referee.session.todo.task import Task
@@ -153,7 +153,8 @@ def _key_wanted(session: Session, signed: SignedNote, *, alone: bool) -> WantedC
     signs = Sentence("signs-host" if note.seat == REFEREE else "signs-key", **notice.values)
     task = Task(notice, f"referee consent {typed}".rstrip(), file=file, signs=signs)
     names = (*_party_names(session, note.seat), *([safe_text(note.name)] if note.name is not None else []))
-    return WantedConsent(f"{KEY}{signed.id}", typed, names, is_own_consent_missing(session, signed), task, signed)
+    missing = new_keys.is_own_consent_missing(session, signed)
+    return WantedConsent(f"{KEY}{signed.id}", typed, names, missing, task, signed)
 
 
 def _party_names(session: Session, *roles: str) -> tuple[str, ...]:
@@ -215,8 +216,8 @@ def new_key_sentences(session: Session, signed: SignedNote, lang: str) -> tuple[
     """Who has still to agree to a new key, and who has said no."""
     seat = session.table.person(signed.read(Rekey).seat)
     both = (
-        ("rekey-waits-for", consents_missing(session, signed)),
-        ("rekey-opposed", parties_who_refused(session, signed)),
+        ("rekey-waits-for", new_keys.consents_missing(session, signed)),
+        ("rekey-opposed", new_keys.parties_who_refused(session, signed)),
     )
     return tuple(
         Sentence(code, seat=seat, names=session.table.people(roles)).told(lang) for code, roles in both if roles

@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "joins")
+late(__name__, "invitation", "joins")

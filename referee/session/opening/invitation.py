@@ -11,7 +11,7 @@ from referee.drawing.safe_text import safe_text
 from referee.drawing.text_picture import wrapped
 from referee.games import find, package_to_install
 from referee.i18n.option_names import options_in_prose, pack_words
-from referee.kernel.packs import PACK_OPTION
+from referee.kernel.game import PACK_OPTION
 from referee.messages.install_lines import FILE, install_lines
 from referee.messages.letters import COLUMNS, assemble_letter, body_text, install_hint, mail_subject, subject_line
 from referee.protocol.masked.note_rules import options_mask_deck

@@ -5,8 +5,7 @@ from __future__ import annotations
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.protocol.seating import author_role
-from referee.protocol.step.record_step import record_standing_notes
-from referee.protocol.step.simultaneous import has_answered
+from referee.protocol.step import record_step, simultaneous
 from referee.record.note import SignedNote
 from referee.session.pending import pending_notes_that_hold
 from referee.session.session import Session
@@ -43,4 +42,4 @@ def own_answer_missing(session: Session) -> bool:
     ):
         return False
     own = [signed for signed in standing_notes_to_record(session, ()) if author_role(signed) == session.sits]
-    return not has_answered(record_standing_notes(position, own, session.eyes), seat)
+    return not simultaneous.has_answered(record_step.record_standing_notes(position, own, session.eyes), seat)

@@ -2,4 +2,6 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "hand_on", "missing_words", "say_words", "unheard_seats", "waiting_time")
+late(
+    __name__, "hand_on", "host_refusals", "missing_words", "say_words", "skipped_moves", "unheard_seats", "waiting_time"
+)

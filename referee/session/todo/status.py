@@ -23,13 +23,14 @@ from referee.protocol.agreements.consent import KEY, missing_for_take_back
 from referee.protocol.agreements.table_lines import Back, TableLine, consent_to
 from referee.protocol.agreements.take_back import positions_to_take_back, steps_taken_back
 from referee.protocol.history.safety_words import earlier_names
-from referee.protocol.opening.charter import title_of
+from referee.protocol.opening import charter
 from referee.protocol.seating import REFEREE, former_key_steps
-from referee.protocol.step.ending import places_by_agreement
+from referee.protocol.step import ending
 from referee.protocol.step.position import Position
 from referee.record.note import SignedNote
 from referee.record.notes import Offer, Rekey
-from referee.session.agreements.new_key_requests import consents_missing, parties_who_agreed, parties_who_refused
+from referee.session import pending_key_shares
+from referee.session.agreements import new_key_requests
 from referee.session.agreements.proposals import (
     new_key_sentences,
     pending_holidays,
@@ -39,7 +40,6 @@ from referee.session.agreements.proposals import (
     wanted_consents,
 )
 from referee.session.pending import pending_notes_that_hold
-from referee.session.pending_key_shares import undecrypted_counts
 from referee.session.session import Session
 from referee.session.todo.task import TaskText, task_text
 from referee.session.todo.tasks import names_of_joins, own_joined_seat, seats_with_note_here, tasks_for
@@ -352,7 +352,7 @@ def _offered_title(offer: SignedNote, lang: str) -> str:
     """What people call the game of an offer; the name of its rules where those are not installed."""
     note = offer.read(Offer)
     try:
-        return in_language(title_of(note), lang)
+        return in_language(charter.title_of(note), lang)
     except RefereeError:
         return note.rules.game
 
@@ -383,7 +383,7 @@ def _locks(session: Session) -> dict[str, Any]:
     """Whose locks and shares are wanted in a masked game, by what the record holds and what waits here."""
     if session.position.over:
         return {}
-    closed = undecrypted_counts(session.position, session.folder, session.eyes.seat)
+    closed = pending_key_shares.undecrypted_counts(session.position, session.folder, session.eyes.seat)
     return {"locks": closed.locks, "dark": closed.dark, "shares": closed.shares}
 
 
@@ -424,9 +424,9 @@ def _key_proposal(session: Session, signed: SignedNote, lang: str) -> Proposal:
     name = safe_text(note.name) if note.name is not None else session.table.person(note.seat).told(lang)
     return Proposal(
         to=f"{KEY}{signed.id}",
-        agreed=parties_who_agreed(session, signed),
-        missing=consents_missing(session, signed),
-        opposed=parties_who_refused(session, signed),
+        agreed=new_key_requests.parties_who_agreed(session, signed),
+        missing=new_key_requests.consents_missing(session, signed),
+        opposed=new_key_requests.parties_who_refused(session, signed),
         told=new_key_sentences(session, signed, lang),
         reasons=(RequestReason(note.seat, name, safe_text(note.reason)),),
     )
@@ -492,7 +492,8 @@ def seats_that_answered(session: Session) -> tuple[str, ...]:
 def _result(position: Position, reader: Seat | None, lang: str) -> GameResult | None:
     names, told = position.table.names, result_sentences(position, reader, lang)
     if position.ended:
-        return GameResult(position.ended, {names[seat]: place for place, seat in places_by_agreement(position)}, told)
+        places = {names[seat]: place for place, seat in ending.places_by_agreement(position)}
+        return GameResult(position.ended, places, told)
     outcome = position.table.game.outcome(position.state)
     if outcome is None:
         return None

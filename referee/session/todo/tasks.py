@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from referee.kernel.sentence import Sentence
 from referee.protocol.allowances import allowances_of
 from referee.protocol.history.safety_words import parties_blocking, parties_to_compare, typed_role
-from referee.protocol.opening.charter import check_offer
+from referee.protocol.opening import charter
 from referee.protocol.seating import author_role, names_of_seats
-from referee.protocol.step.simultaneous import has_answered
+from referee.protocol.step import simultaneous
 from referee.record.file_names import (
     CHARTER,
     OUTBOX,
@@ -28,7 +28,7 @@ from referee.session.masked import share_handover
 from referee.session.opening import joins
 from referee.session.pending import missing_steps, missing_steps_report, pending_notes_that_hold
 from referee.session.session import Session
-from referee.session.silence.host_refusals import host_refuses
+from referee.session.silence import host_refusals
 from referee.session.todo.task import Task, Wanted
 from referee.session.todo.waiting_for import seats_waited_for
 
@@ -67,7 +67,7 @@ def _offer(session: Session) -> Iterator[Task]:
     assert offer is not None
     if session.is_host:
         yield from joins.seating_tasks(
-            session.folder, check_offer(offer, session.history.pack).seats, by_folder=_by_folder(session)
+            session.folder, charter.check_offer(offer, session.history.pack).seats, by_folder=_by_folder(session)
         )
     elif sent := _outbox(session, "join"):
         yield _send(session, sent[-1], "send-host-if-unsent")
@@ -128,7 +128,7 @@ def _in_game(session: Session, heard: Mapping[str, str], answer: str, locks: Wan
         )
     elif not asked:
         yield Task(Sentence("waiting-for-seat", seat=session.table.people(seats_waited_for(session))))
-    elif moves and (refused := host_refuses(session)) is not None:
+    elif moves and (refused := host_refusals.host_refuses(session)) is not None:
         yield Task(refused, "referee move --instead")
     elif moves:
         yield _send(session, moves[-1], "send-host-if-unsent")
@@ -195,7 +195,7 @@ def is_answered_by_plan(session: Session) -> bool:
     position, seat = session.position, session.eyes.seat
     if seat is None or position.request_of(seat) is None or len(position.asked) < 2:
         return False
-    return has_answered(position, seat)
+    return simultaneous.has_answered(position, seat)
 
 
 def _silence(session: Session) -> Sentence | None:

@@ -9,8 +9,8 @@ import msgspec
 from referee.protocol.seating import REFEREE
 from referee.record.file_names import OUTBOX, name_prefix, names_with_prefix
 from referee.record.notes import Offer
+from referee.session import pending_key_shares
 from referee.session.agreements.proposals import proposals
-from referee.session.pending_key_shares import undecrypted_counts
 from referee.session.session import Session
 from referee.session.todo.tasks import mix_wanted, seats_with_note_here
 from referee.session.todo.waiting_for import seats_waited_for
@@ -71,7 +71,7 @@ def _until_deal(session: Session) -> Iterator[WaitedParty]:
 
 def _in_play(session: Session) -> Iterator[WaitedParty]:
     yield from (WaitedParty(name, MOVE) for name in seats_waited_for(session))
-    closed = undecrypted_counts(session.position, session.folder, session.eyes.seat)
+    closed = pending_key_shares.undecrypted_counts(session.position, session.folder, session.eyes.seat)
     owing, own = {name for names in closed.locks.values() for name in names}, closed.locks.get(session.role or "", ())
     for name in session.table.names:
         if name in owing:

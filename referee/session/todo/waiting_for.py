@@ -15,24 +15,21 @@ from referee.kernel.game import NeedsHiddenFace
 from referee.kernel.goods import OwnGoods
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
-from referee.protocol.agreements.decisions import Decisions, with_decisions
+from referee.protocol.agreements import decisions
 from referee.protocol.agreements.table_lines import Left
 from referee.protocol.allowances import allowances_of
 from referee.protocol.seating import author_role
+from referee.protocol.step import produce, record_step, simultaneous
 from referee.protocol.step.position import Position
-from referee.protocol.step.produce import run_of_notes
-from referee.protocol.step.record_step import record_standing_notes, with_named_standing
-from referee.protocol.step.simultaneous import seats_missing_answer
 from referee.protocol.step.standing_orders import is_standing, is_standing_due, standing_note, standing_note_named
 from referee.protocol.step.step_run import StepRun
 from referee.record.file_names import OUTBOX, FileName, name_prefix, names_with_prefix
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Move, Standing
+from referee.session import send, signing_guard
 from referee.session.agreements.proposals import decisions_agreed
 from referee.session.pending import pending_notes_that_hold
-from referee.session.send import OutgoingNote
 from referee.session.session import Session
-from referee.session.signing_guard import SigningGuard
 
 
 def seats_waited_for(session: Session) -> tuple[str, ...]:
@@ -56,17 +53,17 @@ def seats_without_answer(session: Session) -> tuple[str, ...]:
     """
     position, answers = session.position, pending_notes_that_hold(session, "answer")
     moves = tuple(signed.read(Move) for signed in answers)
-    entered = with_named_standing(
-        record_standing_notes(position, standing_notes_to_record(session, moves), session.eyes), moves
+    entered = record_step.with_named_standing(
+        record_step.record_standing_notes(position, standing_notes_to_record(session, moves), session.eyes), moves
     )
     left = tuple(position.table.seat(line.seat) for line in decisions_agreed(session) if isinstance(line, Left))
-    entered = with_decisions(entered, Decisions(left=left))
+    entered = decisions.with_decisions(entered, decisions.Decisions(left=left))
     if moves:
-        run = run_of_notes(entered, moves, session.eyes)
+        run = produce.run_of_notes(entered, moves, session.eyes)
     else:
         first = position.asked[0].seat
         run = StepRun(entered, first, entered.plans[first])
-    return tuple(position.table.names[seat] for seat in seats_missing_answer(run))
+    return tuple(position.table.names[seat] for seat in simultaneous.seats_missing_answer(run))
 
 
 def standing_notes_to_record(session: Session, moves: Sequence[Move]) -> list[SignedNote]:
@@ -133,7 +130,7 @@ def standing_named_next(session: Session) -> NamedStanding:
     return NamedStanding(wanted)
 
 
-def outgoing_standing(session: Session, key: SigningKey, lines: Sequence[str]) -> OutgoingNote:
+def outgoing_standing(session: Session, key: SigningKey, lines: Sequence[str]) -> send.OutgoingNote:
     """A standing note about to be sent; moves name it from then on, or none if there are no lines. Raises as
     `standing_note`.
 
@@ -142,12 +139,12 @@ def outgoing_standing(session: Session, key: SigningKey, lines: Sequence[str]) -
     """
     step, signed = session.position.step + 1, standing_note(session.position, key, lines)
 
-    def remember(guard: SigningGuard, note_id: str) -> SigningGuard:
+    def remember(guard: signing_guard.SigningGuard, note_id: str) -> signing_guard.SigningGuard:
         return msgspec.structs.replace(guard, standing=note_id if lines else "")
 
     name = str(FileName(OUTBOX, "standing", step, session.role or ""))
     game, slot = session.table.game_id, f"standing {step}"
-    return OutgoingNote(game, slot, lambda _: (signed,), name, instead=True, remember=remember)
+    return send.OutgoingNote(game, slot, lambda _: (signed,), name, instead=True, remember=remember)
 
 
 _OFFERED = 2
