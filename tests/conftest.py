@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import sys
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
@@ -18,13 +17,6 @@ from tests.cached_reads import remember_notes, remember_records
 from tests.long_runs import Depth
 from tests.needed_tools import Tools
 from tests.short_reports import Quiet
-
-
-def _as_if_synced(descriptor: int) -> None:
-    """No power is cut here, and waiting for the disk would be a fifth of all the time."""
-
-
-os.fsync = _as_if_synced
 
 remember_notes()
 
