@@ -45,6 +45,30 @@ class Agreed(Chosen, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The digest of what was read."""
 
 
+class SignedMove(msgspec.Struct, frozen=True):
+    """A move that was signed; where its file lies is no matter of a page."""
+
+    id: str
+    """The id of the note."""
+    again: bool | msgspec.UnsetType
+    """Whether it had been signed already, so that nothing was signed now."""
+    way: str | msgspec.UnsetType
+    """How it gets to the others: `folder`, `account`, `files`, or `none` where those who want it have it."""
+    led: tuple[str, ...] | msgspec.UnsetType
+    """What it led to here at once, a sentence each."""
+    refused: Refused | msgspec.UnsetType
+    """Why the reader, who hosts too, has not entered it; absent if nothing was refused."""
+
+
+class SignedAnswer(msgspec.Struct, frozen=True):
+    """What came of a yes."""
+
+    signed: SignedMove
+    """The move."""
+    view: View
+    """The table as it is now."""
+
+
 class RefusedAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why something was not done."""
 

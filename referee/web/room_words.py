@@ -66,12 +66,16 @@ _WORDS: Mapping[str, str] = MappingProxyType(
         "goes_files": "room-goes-files",
         "wishes": "room-wishes",
         "wait": "room-wait",
+        "show": "room-show",
+        "ready": "room-ready",
+        "open": "room-open",
+        "waitingFor": "room-waiting-for",
         "close": "page-close",
     }
 )
 """What a script calls a sentence, and the code of the sentence."""
 
-_VALUES = {name: f"{{{name}}}" for name in ("step", "last", "number", "folder")}
+_VALUES = {name: f"{{{name}}}" for name in ("step", "last", "number", "folder", "names")}
 """The places for values, which the script fills in."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -14,15 +14,27 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
 from referee.service.answers import check_stamp
 from referee.service.errors import Changed, Refused, Stale, refusal_of
+from referee.service.moves.move_drafts import keep_draft
+from referee.service.moves.own_moves import sign_orders
 from referee.service.reader import Reader
 from referee.service.table import OpenTable, open_table
 from referee.service.views.board_view import symbols_with_digest
 from referee.service.views.lookups import log_between
-from referee.service.views.view import View, view_table
+from referee.service.views.view import View, view_table, view_with_draft
 from referee.web.code_files import FOREVER, NOTHING, code_address, code_response, page_policy
-from referee.web.json_answers import Chosen, json_response, read_body, refusal_response
+from referee.web.json_answers import (
+    Agreed,
+    Chosen,
+    SignedAnswer,
+    SignedMove,
+    json_response,
+    read_body,
+    refusal_response,
+)
 from referee.web.markup import Markup, data_script, html_page, markup_of, tag
 from referee.web.room_words import room_words
+
+T = TypeVar("T", bound=Chosen)
 
 _MOST_STEPS = 200
 """So many steps of a log come in one answer."""
@@ -66,6 +78,7 @@ class TableRoom(NamedTuple):
             Route("/data/table/{id}", self.view, methods=["GET"]),
             Route("/data/table/{id}/log", self.log, methods=["GET"]),
             Route("/data/table/{id}/try", self.try_, methods=["POST"]),
+            Route("/data/table/{id}/sign", self.sign, methods=["POST"]),
         ]
 
     def page(self, request: Request) -> Response:
@@ -73,7 +86,7 @@ class TableRoom(NamedTuple):
         reader, table_id = self.reader(), request.path_params["id"]
         view = refused = None
         try:
-            view = view_table(open_table(reader, table_id))
+            view = view_with_draft(open_table(reader, table_id))
         except RefereeError as error:
             refused = refusal_of(error, reader.lang)
         words, paths = room_words(reader.lang), _paths(table_id)
@@ -100,7 +113,8 @@ class TableRoom(NamedTuple):
 
     def view(self, request: Request) -> Response:
         """The table as the reader sees it now, or saw it after a step."""
-        return self._answer(request, lambda table: view_table(table, step=_query_number(request, "step")))
+        step = _query_number(request, "step")
+        return self._answer(request, view_with_draft if step is None else lambda table: view_table(table, step=step))
 
     def log(self, request: Request) -> Response:
         """What happened from a step to another, the last steps of them."""
@@ -108,19 +122,38 @@ class TableRoom(NamedTuple):
         return self._answer(request, lambda table: log_between(table, first, last, _MOST_STEPS))
 
     def try_(self, request: Request) -> Response:
-        """The table with the orders chosen so far carried out."""
-        lang = self.reader().lang
-        try:
-            chosen = read_body(self.body(request), Chosen)
-        except RefereeError as error:
-            return refusal_response(error, lang)
+        """The table with the orders chosen so far carried out; those that go are kept as the draft of this turn."""
 
-        def trial(table: OpenTable) -> View:
+        def trial(table: OpenTable, chosen: Chosen) -> View:
             if chosen.stamp:
                 check_stamp(table, chosen.stamp)
-            return _view_of(table, chosen)
+            view = _view_of(table, chosen)
+            if chosen.stamp and view.question is not None:
+                keep_draft(table, chosen.stamp, chosen.orders[: _legal_orders_at_first(view)], chosen.plan, chosen.say)
+            return view
 
-        return self._answer(request, trial, chosen)
+        return self._answer_to(request, Chosen, trial)
+
+    def sign(self, request: Request) -> Response:
+        """The move, signed, and the table as it is then. The same yes again signs nothing more."""
+
+        def sign(table: OpenTable, agreed: Agreed) -> SignedAnswer:
+            said = (agreed.orders, agreed.plan, agreed.say)
+            signed = sign_orders(table, agreed.stamp, *said, agreed.digest, agreed.secret)
+            now = open_table(table.reader, table.id, agreed.secret)
+            return SignedAnswer(
+                SignedMove(signed.id, signed.again, signed.way, signed.led, signed.refused), view_table(now)
+            )
+
+        return self._answer_to(request, Agreed, sign)
+
+    def _answer_to(self, request: Request, shape: type[T], made: Callable[[OpenTable, T], Any]) -> Response:
+        """What is made of a table and of what somebody has chosen there."""
+        try:
+            chosen = read_body(self.body(request), shape)
+        except RefereeError as error:
+            return refusal_response(error, self.reader().lang)
+        return self._answer(request, lambda table: made(table, chosen), chosen)
 
     def _answer(self, request: Request, made: Callable[[OpenTable], Any], chosen: Chosen | None = None) -> Response:
         """What is made of a table as JSON, or why not; where the table has gone on, also how it is now."""
@@ -133,6 +166,11 @@ class TableRoom(NamedTuple):
             return refusal_response(error, reader.lang, _view_of(now, chosen) if chosen is not None else None)
         except RefereeError as error:
             return refusal_response(error, reader.lang)
+
+
+def _legal_orders_at_first(view: View) -> int:
+    """How many of the chosen orders go before the first that does not."""
+    return next((at for at, one in enumerate(view.orders) if one.refused is not None), len(view.orders))
 
 
 def _view_of(table: OpenTable, chosen: Chosen) -> View:

@@ -177,12 +177,122 @@ def test_an_earlier_step_is_seen_as_it_was(room: Room) -> None:
     assert room.ask("?step=99").status == 404
 
 
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[Room]:
+    """The room of a running game in which something is signed."""
+    match = running()
+    game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, asked(match))
+    assert inside(["status"], home, game)[0] == 0
+    for who in ("host", *match.table.names):
+        if who != asked(match):
+            assert inside(["words", "--without", who, "--yes"], home, game)[0] == 0
+    with page_of(home, tmp_path) as page:
+        yield room_in(page, tmp_path, home)
+
+
+def whole_answer(room: Room, *orders: str) -> dict[str, Any]:
+    """What the gold button of a room sends that passes, as far as the service is asked; it changes no draft."""
+    home = room.folder / f"home-{asked(running())}"
+    view = view_table(open_table(Reader(DataFolder(home)), room.id), orders or ("pass",))
+    assert view.ask is not None
+    return {"stamp": view.stamp, "orders": orders or ("pass",), "digest": view.ask.digest}
+
+
+def moves_in(room: Room) -> list[bytes]:
+    return [data for name, data in kept(room.folder).items() if name.endswith(".move")]
+
+
+def test_the_gold_button_signs_what_was_read_and_once(fresh: Room) -> None:
+    yes = whole_answer(fresh)
+    first = fresh.post("sign", yes)
+    again, answer = json.loads(fresh.post("sign", yes).text), json.loads(first.text)
+
+    assert (first.status, answer["signed"]["again"], again["signed"]["again"]) == (200, False, True)
+    assert (again["signed"]["id"], len(moves_in(fresh))) == (answer["signed"]["id"], 1)
+    assert answer["view"]["stamp"] == again["view"]["stamp"] != yes["stamp"]
+    assert answer["view"]["stamp"].endswith(answer["signed"]["id"])
+    assert str(fresh.folder) not in first.text
+
+
+def test_the_same_bytes_are_signed_in_a_terminal(fresh: Room, tmp_path: Path) -> None:
+    match = running()
+    twin = tmp_path / "twin"
+    game, home = lay(twin / "game", match.files), home_of(twin, asked(match))
+    for who in ("host", *match.table.names):
+        if who != asked(match):
+            assert inside(["words", "--without", who, "--yes"], home, game)[0] == 0
+    assert inside(["move", "--yes", "pass"], home, game)[0] == 0
+    typed = [data for name, data in kept(twin).items() if name.endswith(".move")]
+
+    assert fresh.post("sign", whole_answer(fresh)).status == 200
+    assert sorted({*moves_in(fresh)}) == typed
+
+
+WRONG: dict[str, tuple[dict[str, Any], str]] = {
+    "no digest": ({"digest": ""}, "ask-reads-otherwise"),
+    "other orders": ({"orders": ["pass", "pass"]}, "ask-reads-otherwise"),
+    "words that were not read": ({"say": ["hello"]}, "ask-reads-otherwise"),
+    "another stamp": ({"stamp": "0.-"}, "table-went-on"),
+    "no stamp": ({"stamp": ""}, "table-went-on"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_yes_to_something_else_signs_nothing_and_is_told_how_it_is_now(case: str, fresh: Room) -> None:
+    other, code = WRONG[case]
+    yes = whole_answer(fresh) | other
+    said = fresh.post("sign", yes)
+    answer = json.loads(said.text)
+
+    assert (said.status, answer["refused"]["code"], moves_in(fresh)) == (409, code, [])
+    assert [one["id"] for one in answer["view"]["orders"]] == list(yes["orders"])
+    assert answer["view"]["ask"]["digest"] != yes["digest"] or case.endswith("stamp")
+
+
+def test_two_windows_sign_one_move_and_the_second_reads_of_it(fresh: Room) -> None:
+    yes, other = whole_answer(fresh), whole_answer(fresh, "pass", "pass")
+    assert fresh.post("sign", yes).status == 200
+    late = fresh.post("sign", other)
+    now = json.loads(late.text)["view"]
+    replaced = fresh.post("sign", other | {"stamp": now["stamp"], "digest": now["ask"]["digest"]})
+
+    assert (late.status, json.loads(late.text)["refused"]["code"]) == (409, "table-went-on")
+    assert (replaced.status, len(moves_in(fresh))) == (200, 1)
+
+
+def test_what_is_chosen_is_there_again_after_a_reload_and_gone_once_it_is_signed(fresh: Room) -> None:
+    view = fresh.start()["view"]
+    place = next(one["id"] for one in view["choices"] if one["verb"] == "place")
+    fresh.post("try", {"stamp": view["stamp"], "orders": [place, "place temple Z99"], "say": ["hello"]})
+    kept_now = fresh.start()["view"]
+    home = fresh.folder / f"home-{asked(running())}"
+    typed = [json.loads(path.read_bytes())["lines"] for path in home.rglob("draft-*")]
+    signed = fresh.post("sign", whole_answer(fresh))
+    after = fresh.start()["view"]
+    fresh.post("try", {"stamp": after["stamp"], "orders": [place]})
+    fresh.post("try", {"stamp": after["stamp"], "orders": []})
+
+    assert ([one["id"] for one in kept_now["orders"]], kept_now["draft"]["say"]) == ([place], ["hello"])
+    assert typed == [[place]]
+    assert (signed.status, after["orders"], after["draft"]) == (200, [], None)
+    assert [*home.rglob("draft-*")] == []
+
+
+def test_a_look_with_an_older_stamp_keeps_no_draft(fresh: Room) -> None:
+    before = kept(fresh.folder)
+    for stamp in ("", "0.-"):
+        fresh.post("try", {"stamp": stamp, "orders": ["pass"]})
+
+    assert kept(fresh.folder) == before
+
+
 NO_BODIES: dict[str, tuple[bytes, str, int]] = {
     "a form": (b"stamp=x", FORM, 403),
     "a form with files": (in_parts({"stamp": "x"}, {"f": ("a", b"b")})[1], "multipart/form-data; boundary=edge", 403),
     "text": (b'{"stamp": "x"}', "text/plain", 403),
     "no type": (b'{"stamp": "x"}', "", 403),
     "no JSON": (b"\xff{", JSON, 400),
+    "a yes to nothing": (b'{"orders": ["pass"]}', JSON, 400),
     "a list": (b"[]", JSON, 400),
     "no stamp": (b"{}", JSON, 400),
     "a field more": (b'{"stamp": "x", "path": "/etc"}', JSON, 400),
@@ -193,7 +303,7 @@ NO_BODIES: dict[str, tuple[bytes, str, int]] = {
 }
 
 
-@pytest.mark.parametrize("what", ["try"])
+@pytest.mark.parametrize("what", ["try", "sign"])
 @pytest.mark.parametrize("case", NO_BODIES)
 def test_what_is_no_answer_to_a_table_is_refused_and_nothing_is_written(case: str, what: str, room: Room) -> None:
     body, kind, status = NO_BODIES[case]
@@ -220,9 +330,11 @@ def test_nobody_but_the_page_itself_is_answered(case: str, room: Room) -> None:
     before, symbols = kept(room.folder), room.start()["view"]["board"]["symbols"]
     reads = (f"/table/{room.id}", f"{code_address()}pictures.css", f"/symbols/{symbols}", f"/data/table/{room.id}")
     answers = [room.page.ask(path, **FOREIGN[case]) for path in (*reads, f"/data/table/{room.id}/log")]
-    answers.append(room.post("try", {"stamp": "", "orders": ["pass"]}, **FOREIGN[case]))
+    view = room.start()["view"]
+    answers.append(room.post("try", {"stamp": view["stamp"], "orders": ["pass"]}, **FOREIGN[case]))
+    answers.append(room.post("sign", whole_answer(room), **FOREIGN[case]))
 
-    assert [said.status for said in answers] == [403] * 6
+    assert [said.status for said in answers] == [403] * 7
     assert all("access-control-allow-origin" not in said.headers for said in answers)
     assert not any("hand" in said.text or "stamp" in said.text for said in answers)
     assert kept(room.folder) == before

@@ -118,7 +118,7 @@ def prepare_move(
     session.mover()
     check_own_step_open(session)
     drafted = drafted_move(table, (*orders, *plan))
-    move = OwnMove(drafted, _said_lines(say), standing_named_next(session))
+    move = OwnMove(drafted, said_lines(say), standing_named_next(session))
     replaced = check_replaceable(session, _outgoing(session, move, instead=instead))
     return msgspec.structs.replace(move, replaced=replaced)
 
@@ -184,7 +184,8 @@ def move_ask(table: OpenTable, stamp: str, drafted: MoveDraft, say: Sequence[str
     )
 
 
-def _said_lines(say: Sequence[str]) -> tuple[str, ...]:
+def said_lines(say: Sequence[str]) -> tuple[str, ...]:
+    """What is said to all, in lines as a note has them. Raises Unreadable: it cannot be written so."""
     return tuple(line for text in say for line in text_lines(text, _SAY_COLUMNS))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 import msgspec
@@ -22,7 +23,8 @@ from referee.protocol.step.step_run import StepRun
 from referee.service.answers import table_stamp
 from referee.service.ask import Ask
 from referee.service.errors import Refused, refusal_of
-from referee.service.moves.own_moves import move_ask
+from referee.service.moves import move_drafts
+from referee.service.moves.own_moves import move_ask, said_lines
 from referee.service.table import OpenTable
 from referee.service.views.answer_choices import Choice, Piece, choices_behind, form_of
 from referee.service.views.board_lookup import position_at
@@ -53,6 +55,17 @@ class ChosenOrder(msgspec.Struct, frozen=True):
     """The keys of the shapes that it put on the board or changed there."""
     leaves: tuple[Shape, ...] = ()
     """The shapes on the board that it took away."""
+
+
+class DraftView(msgspec.Struct, frozen=True):
+    """What was kept from before and is not signed; its orders are among those that are chosen."""
+
+    plan: tuple[str, ...]
+    """The lines to be sealed behind its orders."""
+    say: tuple[str, ...]
+    """The lines to all."""
+    mailed: bool
+    """Whether it was sent home from a page and nobody has read it here yet."""
 
 
 class PlanView(msgspec.Struct, frozen=True):
@@ -113,6 +126,8 @@ class View(msgspec.Struct, frozen=True):
     """The reader's own memos."""
     result: GameResult | None
     """How the game ended; null while it runs."""
+    draft: DraftView | None = None
+    """What was kept from before; null where nothing was, or where it was not asked for."""
 
 
 def view_table(
@@ -129,7 +144,7 @@ def view_table(
         OutOfOrder: there is no such step.
     """
     session, lang = table.session, table.reader.lang
-    status, can = status_for(session, lang), capabilities_of(session)
+    status, can = status_for(session, lang, lambda path: path.name), capabilities_of(session)
     newest, stamp = session.history.position, table_stamp(table)
     shown = position_at(table, step) if newest is not None else None
     chosen = _Chosen(session, lang, orders) if shown is not None and shown is newest else None
@@ -162,6 +177,20 @@ def view_table(
     )
 
 
+def view_with_draft(table: OpenTable) -> View:
+    """What the reader of a table sees and may do, with the orders that were kept for this turn chosen already. A draft
+    that cannot be read is none here.
+    """
+    session, found = table.session, None
+    if session.key is not None and session.history.position is not None:
+        with suppress(RefereeError):
+            found = move_drafts.stored_draft(session)
+    if found is None or found.step != session.position.step + 1:
+        return view_table(table)
+    view = view_table(table, found.orders, found.plan, say=found.say)
+    return msgspec.structs.replace(view, draft=DraftView(found.plan, found.say, found.mailed))
+
+
 class _AnswerPart(NamedTuple):
     form: str = ""
     choices: tuple[Choice, ...] = ()
@@ -181,8 +210,15 @@ def _answer_part(
         choices,
         chosen.orders,
         next(iter(can.offer("plan", chosen.plans(drafted))), None),
-        move_ask(table, stamp, drafted, say) if drafted is not None else None,
+        _ask_of_move(table, stamp, drafted, say) if drafted is not None else None,
     )
+
+
+def _ask_of_move(table: OpenTable, stamp: str, drafted: MoveDraft, say: Sequence[str]) -> Ask | None:
+    """What would be signed; None for words that no note can hold."""
+    with suppress(RefereeError):
+        return move_ask(table, stamp, drafted, said_lines(say))
+    return None
 
 
 def _choices_behind(table: OpenTable, chosen: _Chosen) -> tuple[Choice, ...]:
