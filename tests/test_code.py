@@ -96,7 +96,7 @@ def test_no_part_of_the_program_knows_the_time() -> None:
     sweeping = {"record/files.py"}  # what a dead process has left is known by its age, in the folder's own time
 
     telling = {
-        "cli/commands/gone/absent.py",
+        "service/waiting/absences.py",
         "service/views/deadlines.py",
         "service/dates.py",
         "cli/watching/late_reminders.py",

@@ -55,6 +55,12 @@ def unlocked_table(table: OpenTable, secret: str) -> OpenTable:
     return open_table(table.reader, table.session.folder.path, secret)
 
 
+def hosts_table(table: OpenTable) -> OpenTable:
+    """The table as a host who plays has it open as the host; as it is for anybody else. Raises as `open_session`."""
+    session = table.session
+    return OpenTable(table.reader, session.turned()) if session.sits and not session.is_host else table
+
+
 def _folder_of(reader: Reader, table_id: str) -> Path:
     """Where the home has the table of an id; no request names a path."""
     known = location_of_offer(reader.home, table_id) if table_id in reader.home.games() else None

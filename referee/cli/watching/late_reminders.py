@@ -4,26 +4,23 @@ once what only the host may do.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
-
-from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.watching.mailbox import send
 from referee.cli.watching.session_secrets import Event, games, standing_of
 from referee.kernel.errors import RefereeError
 from referee.mail.accounts import Account, Password
-from referee.mail.auto_replies import reminder_mail
 from referee.mail.mail_memory import SentMails
-from referee.mail.mime import MailDraft, message_id
-from referee.mail.recipients import Recipient, mails_to_recipients, recipients_of
+from referee.mail.mime import message_id
 from referee.protocol.seating import REFEREE
 from referee.record.store import DataFolder
-from referee.service.dates import day_after, day_text, days_since, since_text, written_at
+from referee.service.dates import days_since, since_text, written_at
 from referee.service.views.deadlines import counted_from, due, now_away, wanted
+from referee.service.waiting.reminders import reminders
 from referee.session.session import Session
 from referee.session.todo.waiting_for import seats_waited_for
 
@@ -118,7 +115,7 @@ class Lateness:
             yield from self._once(sent, session, "absent", seat, f"{what}: referee absent {seat}")
 
     def _remind(self, session: Session, sent: SentMails, seat: str, asked: datetime) -> Iterator[Event]:
-        ((reader, draft),) = reminders(self.context, session, (seat,), asked)
+        ((reader, draft),) = reminders(session, (seat,), asked, self.context.lang)
         if sent.has_id(draft.message_id):
             return
         if self.account is None:
@@ -143,26 +140,3 @@ class Lateness:
 def _reminds(session: Session) -> bool:
     """Whether the program of this session reminds others: the host's, or that of any seat whose word is asked."""
     return session.is_host or (session.table.terms.asks_words and session.role in session.table.names)
-
-
-def reminders(
-    context: Context, session: Session, seats: Iterable[str], waited: datetime
-) -> tuple[tuple[Recipient, MailDraft], ...]:
-    """The reminder for each of these seats, which are asked since the moment `waited`, in the reader's language."""
-    return tuple(pair for seat in seats for pair in _reminder(context, session, seat, waited))
-
-
-def _reminder(
-    context: Context, session: Session, seat: str, waited: datetime
-) -> tuple[tuple[Recipient, MailDraft], ...]:
-    terms = session.table.terms
-
-    def times(lang: str) -> tuple[str, str]:
-        spoken = replace(context, lang=lang)
-        if terms.deadline is None:
-            return since_text(spoken.lang, waited), ""
-        counted = counted_from(session, (seat,), waited)
-        return since_text(spoken.lang, waited), day_text(spoken.lang, day_after(counted, terms.deadline + terms.grace))
-
-    parcel = reminder_mail(session, seat, times)
-    return mails_to_recipients(session, parcel, recipients_of(session, parcel, [seat], context.lang), context.lang)

@@ -12,23 +12,16 @@ import typer
 from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
 from referee.cli.help_pages.usage import UsageError
+from referee.cli.open_games import open_game
 from referee.cli.options import choices_of
 from referee.cli.printing.my_games import games_of_home
 from referee.cli.printing.output import check_one_output, print_aside, print_result, write_file
 from referee.cli.sending.daily_digest import daily_digest as digest_of
 from referee.cli.sending.daily_digest import is_digest_due, send_digest_once
 from referee.cli.sending.due_mails import Mail, tell_missing
-from referee.cli.watching.late_reminders import reminders
-from referee.i18n.catalogue import in_any_language
-from referee.kernel.errors import OutOfOrder
 from referee.mail.mime import eml_bytes as eml_of
-from referee.protocol.history.safety_words import typed_role
-from referee.protocol.seating import REFEREE
-from referee.protocol.step.position import names_waited_for
-from referee.service.dates import written_at
-from referee.service.views.deadlines import now_away, wanted
 from referee.service.views.games_list import GameRow
-from referee.session.session import Session
+from referee.service.waiting.reminders import remind as remind_seats
 
 
 class Reminded(msgspec.Struct, frozen=True):
@@ -59,16 +52,11 @@ def remind(
     if digest:
         _digest(context, eml, sending=sending)
         return
-    session = context.session(side="hosts")
-    waited = written_at(session)
-    drafts = reminders(context, session, _seats_to_remind(session, seat or []), waited)
-    written = []
-    for reader, draft in drafts:
-        path = session.folder.write_letter(f"{session.position.step:04d}-remind-{reader.label}.eml", eml_of(draft))
-        written.append(Mail(draft.name, draft.to, draft.subject, path_text(path)))
+    made = remind_seats(open_game(context, side="hosts"), seat or ())
+    written = [Mail(one.mail.name, one.mail.to, one.mail.subject, path_text(Path(one.file))) for one in made]
     print_result(context, Reminded(tuple(written)), [f"{one.file}  {one.name}" for one in written])
     print_aside(context, context.sentence("mails-are-drafts"))
-    tell_missing(context, drafts)
+    tell_missing(context, [(one.reader, one.mail) for one in made])
 
 
 def _digest(context: Context, eml: str, *, sending: bool) -> None:
@@ -89,27 +77,3 @@ def _digest(context: Context, eml: str, *, sending: bool) -> None:
     mail = Mail(draft.name, draft.to, draft.subject, eml, text=draft.text)
     if context.json or eml != "-":
         print_result(context, Reminded((mail,), rows, sent), told or draft.text.splitlines())
-
-
-def host_names() -> tuple[str, ...]:
-    """How the host can be named behind a command, in every language."""
-    return (REFEREE, typed_role(REFEREE), *in_any_language("party", "host"))
-
-
-def _seats_to_remind(session: Session, named: list[str]) -> list[str]:
-    """Those who are waited for, with an answer, locks or a word, or as the host, and are not on holiday; or of these
-    who are named. Raises OutOfOrder for one that is not waited for, and where nobody is left.
-    """
-    position, names = session.position, session.table.names
-    if position.over:
-        raise OutOfOrder("game-over")
-    late = wanted(session)
-    named = [REFEREE if name in host_names() and REFEREE in late else name for name in named]
-    for name in named:
-        if name != REFEREE and names[session.table.seat(name)] not in late:
-            raise OutOfOrder("absent-not-asked", seat=session.table.person(name), asked=names_waited_for(position))
-    away = now_away(session) if not named else ()
-    found = [name for name in late if (name in named or not named) and name not in {one.seat for one in away}]
-    if away and not found:
-        raise OutOfOrder("all-on-holiday", names=session.table.people(late), hint="referee remind SEAT")
-    return found

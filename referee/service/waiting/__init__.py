@@ -1,0 +1,1 @@
+"""Those for whom a game waits: who is reminded, and who is skipped."""
