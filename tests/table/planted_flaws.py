@@ -84,7 +84,7 @@ def a_key_is_known_under_every_name(patch: pytest.MonkeyPatch) -> None:
 
 
 def another_name_is_not_told(patch: pytest.MonkeyPatch) -> None:
-    for place in ("referee.cli.commands.opening.words", "referee.session.todo.status"):
+    for place in ("referee.service.spoken_words", "referee.session.todo.status"):
         patch.setattr(f"{place}.earlier_names", lambda *_: {})
 
 
