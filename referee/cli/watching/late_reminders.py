@@ -115,7 +115,7 @@ class Lateness:
             yield from self._once(sent, session, "absent", seat, f"{what}: referee absent {seat}")
 
     def _remind(self, session: Session, sent: SentMails, seat: str, asked: datetime) -> Iterator[Event]:
-        ((reader, draft),) = reminders(session, (seat,), asked, self.context.lang)
+        ((reader, draft),) = reminders(session, (seat,), self.context.lang)
         if sent.has_id(draft.message_id):
             return
         if self.account is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 
 import msgspec
 
@@ -37,7 +36,7 @@ def remind(table: OpenTable, seats: Sequence[str] = ()) -> tuple[Reminder, ...]:
     Raises OutOfOrder: one of them is not waited for, or nobody is left.
     """
     session = hosts_table(table).session
-    drafts = reminders(session, _seats_to_remind(session, seats), written_at(session), table.reader.lang)
+    drafts = reminders(session, _seats_to_remind(session, seats), table.reader.lang)
     step = session.position.step
     return tuple(
         Reminder(
@@ -47,15 +46,13 @@ def remind(table: OpenTable, seats: Sequence[str] = ()) -> tuple[Reminder, ...]:
     )
 
 
-def reminders(
-    session: Session, seats: Iterable[str], waited: datetime, lang: str
-) -> tuple[tuple[Recipient, MailDraft], ...]:
-    """The reminder for each of these seats, which are asked since the moment `waited`, in the reader's language."""
-    return tuple(pair for seat in seats for pair in _reminder(session, seat, waited, lang))
+def reminders(session: Session, seats: Iterable[str], lang: str) -> tuple[tuple[Recipient, MailDraft], ...]:
+    """The reminder for each of these seats, which are asked since the newest note came here."""
+    return tuple(pair for seat in seats for pair in _reminder(session, seat, lang))
 
 
-def _reminder(session: Session, seat: str, waited: datetime, lang: str) -> tuple[tuple[Recipient, MailDraft], ...]:
-    terms = session.table.terms
+def _reminder(session: Session, seat: str, lang: str) -> tuple[tuple[Recipient, MailDraft], ...]:
+    terms, waited = session.table.terms, written_at(session)
 
     def times(spoken: str) -> tuple[str, str]:
         if terms.deadline is None:
