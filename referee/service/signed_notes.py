@@ -51,7 +51,7 @@ class Signed(msgspec.Struct, frozen=True):
     way: str | msgspec.UnsetType = msgspec.UNSET
     """How it gets to the others: `folder`, `account`, `files` by hand, `none`; absent where nothing was delivered."""
     led: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
-    """What it led to here at once, a sentence each; absent where nothing was delivered."""
+    """What it led to here at once, a sentence each; absent where that is not said."""
     refused: Refused | msgspec.UnsetType = msgspec.UNSET
     """Why the reader, who hosts too, has not entered it; absent if nothing was refused."""
 

@@ -20,10 +20,10 @@ from referee.service.views.capabilities import sending_of
 from referee.session.incoming.receive import receive
 
 
-def deliver(table: OpenTable, signed: Signed, *, ends: bool = False) -> Signed:
-    """Do all that follows from a note here; gives the note with how it gets to the others, what it led to, and why a
-    reader who hosts too has not entered it: a step that ends the game is entered only with `ends`. Raises FileTrouble,
-    OutOfOrder: the next call goes on.
+def deliver(table: OpenTable, signed: Signed, *, ends: bool = False, enters: bool = True) -> Signed:
+    """Do all that follows from a note here; gives it with how it gets to the others, what it led to, and why a host who
+    plays has not entered it: without `enters` nothing is, and only with `ends` a step that ends the game. Raises
+    FileTrouble, OutOfOrder: the next call goes on.
     """
     session, lang = table.session, table.reader.lang
     others = opponents_of(session.folder.path)
@@ -31,7 +31,8 @@ def deliver(table: OpenTable, signed: Signed, *, ends: bool = False) -> Signed:
         if is_practice_session(session) and opponents_are_due(others, session):
             let_opponents_play(others, session, lang)
         return replace(signed, way="none", led=())
-    done = _enter(table, signed, ends=ends) if session.sits and not session.is_host else replace(signed, led=())
+    is_entered = enters and session.sits and not session.is_host
+    done = _enter(table, signed, ends=ends) if is_entered else replace(signed, led=())
     way = "folder" if put_in_shared_folder(session) else sending_of(session, practice=False)[0]
     return replace(done, way=way)
 

@@ -1,0 +1,1 @@
+"""The opening of a table: its charter is made and accepted."""
