@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "conflict_view", "order_parts", "skip_text")
+late(__name__, "conflict_view", "order_choices", "order_parts", "skip_text", "step_news")

@@ -23,7 +23,7 @@ from referee.kernel.hashing import sha256
 from referee.kernel.sentence import Sentence
 from referee.record import files
 from referee.record.file_names import COMMENTS, PENDING, is_record_name, name_prefix
-from referee.record.mails.mbox import beginning_of, is_mailbox, split_mbox_lines
+from referee.record.mails import mbox
 from referee.record.note import FILE_LIMIT, SignedNote, read_bundle
 
 effects = files.effects
@@ -61,9 +61,9 @@ def read_mails(path: Path | str) -> Iterator[bytes]:
     which a longer one is known. Raises FileTrouble.
     """
     with closing(files.file_lines(Path(path))) as lines:
-        begins = beginning_of(lines)
-        if is_mailbox(b"".join(begins)):
-            yield from split_mbox_lines(chain(begins, lines), FILE_LIMIT)
+        begins = mbox.beginning_of(lines)
+        if mbox.is_mailbox(b"".join(begins)):
+            yield from mbox.split_mbox_lines(chain(begins, lines), FILE_LIMIT)
             return
     yield read_mail_file(path)
 

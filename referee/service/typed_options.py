@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from referee.i18n.option_names import option_typed, preset_typed
 from referee.kernel.errors import Unreadable
-from referee.kernel.game import AnyGame
+from referee.kernel.game import PACK_OPTION, AnyGame
 from referee.protocol.opening.charter import DEALS, chosen_options
-from referee.protocol.opening.data_packs import OPTION
 from referee.protocol.opening.offer_terms import with_silence
 from referee.protocol.terms import CHOICES, free_text_term
 
@@ -27,7 +26,8 @@ def options_with_preset(
         name, equals, value = text.partition("=")
         if not equals:
             raise Unreadable("bad-option", found=text)
-        meant, chosen = option_typed(info, name.strip(), value.strip(), lang, {"deal": DEALS, OPTION: (), **CHOICES})
+        of_table = {"deal": DEALS, PACK_OPTION: (), **CHOICES}
+        meant, chosen = option_typed(info, name.strip(), value.strip(), lang, of_table)
         pairs[meant] = free_text_term(chosen) if meant == "terms" else chosen
     found = sorted(pairs.items())
     chosen_options(game, seats, with_silence(game, found))

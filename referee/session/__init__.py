@@ -7,6 +7,7 @@ late(
     "checkpoint",
     "game_folders",
     "heal_record",
+    "log_cache",
     "order_slips",
     "pending_key_shares",
     "send",

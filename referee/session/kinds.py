@@ -11,8 +11,8 @@ import msgspec
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.late_loading import Lazy
-from referee.protocol.agreements.consent import consent_sort_key, consent_weight, is_holiday, rekey_of_consent
-from referee.protocol.kinds import check_on_position
+from referee.protocol import kinds
+from referee.protocol.agreements import consent as consents
 from referee.protocol.seating import author_role
 from referee.protocol.step.position import Position
 from referee.record.file_names import PENDING, FileName, content_tag
@@ -78,15 +78,15 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
 
 def consent_topic(consent: Consent) -> str:
     """What a consent is about: for a key the same, whether it is agreed to or not."""
-    return rekey_of_consent(consent) or consent.to
+    return consents.rekey_of_consent(consent) or consent.to
 
 
 def _consent_file(signed: SignedNote) -> FileName:
     note = signed.read(Consent)
     tag = content_tag(consent_topic(note).encode() + (b"" if note.pok is None else b" proven"))
-    if rekey_of_consent(note) is not None:
+    if consents.rekey_of_consent(note) is not None:
         return FileName(PENDING, "key", seat=note.seat, tag=tag)
-    if is_holiday(note):
+    if consents.is_holiday(note):
         return FileName(PENDING, "holiday", seat=note.seat, tag=tag)
     return FileName(PENDING, "consent", note.step, note.seat, tag)
 
@@ -109,7 +109,7 @@ def _any_by_step(sort: str, note_type: type[Standing | Unlock]) -> PendingKind:
 def _is_unrefused(position: Position, signed: SignedNote) -> bool:
     """Whether a note still holds: it does not once the game has gone on, or another key was entered."""
     try:
-        check_on_position(position, signed)
+        kinds.check_on_position(position, signed)
     except RefereeError:
         return False
     return True
@@ -125,8 +125,8 @@ def _says_more(signed: SignedNote, known: SignedNote) -> bool:
     the one that hands a share over.
     """
     note, before = signed.read(Consent), known.read(Consent)
-    more = (consent_weight(note), note.secret is not None) > (consent_weight(before), before.secret is not None)
-    return rekey_of_consent(note) is not None and more
+    new, old = ((consents.consent_weight(one), one.secret is not None) for one in (note, before))
+    return consents.rekey_of_consent(note) is not None and new > old
 
 
 BINDINGS: Mapping[type[AnyNote], Binding] = {
@@ -159,7 +159,7 @@ BINDINGS: Mapping[type[AnyNote], Binding] = {
             sort="consent",
             file=_consent_file,
             holds=_is_unrefused,
-            place=lambda position, signed: consent_sort_key(position.table, signed.read(Consent)),
+            place=lambda position, signed: consents.consent_sort_key(position.table, signed.read(Consent)),
             replaces=_says_more,
             lapse=True,
         ),

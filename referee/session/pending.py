@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
-from referee.protocol.agreements.consent import is_holiday, rekey_of_consent
+from referee.protocol.agreements import consent
 from referee.protocol.history import safety_words
 from referee.record.file_names import PENDING, FileName, parse_file_name
 from referee.record.note import Notes, SignedNote, read_bundle, render_bundle
@@ -74,7 +74,7 @@ def drop_pending(folder: GameFolder, step: int, entered: Notes) -> None:
     """
     skipped_moves.keep_passed_over(folder, step, entered)
     spent = {
-        pending_file_name(signed) for signed in entered if signed.type == "consent" and is_holiday(signed.read(Consent))
+        pending_file_name(one) for one in entered if one.type == "consent" and consent.is_holiday(one.read(Consent))
     }
     for name in folder.list_pending():
         known = parse_file_name(PENDING, name)
@@ -89,7 +89,7 @@ def drop_outdated_rekeys(session: Session) -> None:
     """
     waiting = {signed.id for signed in pending_notes_that_hold(session, "rekey")}
     spoken = stored_bundles(session.folder, "key").items()
-    of = {name: rekey_of_consent(signed.read(Consent)) for name, (signed,) in spoken}
+    of = {name: consent.rekey_of_consent(signed.read(Consent)) for name, (signed,) in spoken}
     of |= {name: signed.id for name, (signed,) in stored_bundles(session.folder, "rekey").items()}
     for name in of:
         if of[name] not in waiting:

@@ -22,12 +22,12 @@ from referee.protocol.step.planned_orders import planned_order_text
 from referee.record.file_names import CHARTER
 from referee.record.notes import Offer
 from referee.service import skipped_turns
-from referee.session.agreements.proposals import new_key_sentences
+from referee.session.agreements import proposals
 from referee.session.opening import invitation
 from referee.session.pending import pending_notes_that_hold
 from referee.session.session import Session
-from referee.session.todo.status import Status, standing_named_by_reader
-from referee.session.todo.tasks import names_of_joins
+from referee.session.todo import status as statuses
+from referee.session.todo import tasks
 
 if TYPE_CHECKING:
     from referee.audit.comments import ShownComment
@@ -149,7 +149,7 @@ def test_key_sentence(context: Context, people: str) -> str:
     return context.sentence("test-keys", names=people)
 
 
-def test_key_warning(context: Context, table: Table | None, status: Status) -> list[str]:
+def test_key_warning(context: Context, table: Table | None, status: statuses.Status) -> list[str]:
     """The same as a warning, nothing where nobody can."""
     if table is None or not status.test_keys:
         return []
@@ -198,7 +198,7 @@ def lost_key_lines(context: Context, session: Session) -> list[str]:
     return [key_history.lost_key_sentence(session.table, session.lost).told(context.lang), *passed]
 
 
-def status_lines(context: Context, session: Session, status: Status) -> list[str]:
+def status_lines(context: Context, session: Session, status: statuses.Status) -> list[str]:
     """The status of a game before it is played and when it is over: where it stands, and what the reader should do."""
     table = session.history.table
     lines = [_headline(context, session, status)] if status.stage != "nothing" else []
@@ -216,7 +216,7 @@ def status_lines(context: Context, session: Session, status: Status) -> list[str
     return [*lines, *todo_lines(status)]
 
 
-def now_and_later(status: Status) -> tuple[Sequence[str], Sequence[str]]:
+def now_and_later(status: statuses.Status) -> tuple[Sequence[str], Sequence[str]]:
     """Who must write now, and who after them before the turn can go on; nobody now where the questions are told apart
     from the rest.
     """
@@ -224,7 +224,7 @@ def now_and_later(status: Status) -> tuple[Sequence[str], Sequence[str]]:
     return status.mails[:count], status.mails[count:]
 
 
-def todo_lines(status: Status) -> list[str]:
+def todo_lines(status: statuses.Status) -> list[str]:
     """What the reader should do now, and below each the command that does it, which can be pasted as it stands."""
     lines = []
     for todo in status.next:
@@ -237,11 +237,11 @@ def new_key_lines(context: Context, session: Session) -> list[str]:
     return [
         told
         for signed in pending_notes_that_hold(session, "rekey")
-        for told in new_key_sentences(session, signed, context.lang)
+        for told in proposals.new_key_sentences(session, signed, context.lang)
     ]
 
 
-def standing_lines(context: Context, session: Session, status: Status) -> list[str]:
+def standing_lines(context: Context, session: Session, status: statuses.Status) -> list[str]:
     """Whose standing answers hold, and what the reader's next move changes in that."""
     if status.stage != "playing":
         return []
@@ -252,7 +252,7 @@ def standing_lines(context: Context, session: Session, status: Status) -> list[s
             for seat, step in status.standing.items()
         )
         lines.append(context.sentence("standing-answers-hold", told=", ".join(seats)))
-    named = standing_named_by_reader(session)
+    named = statuses.standing_named_by_reader(session)
     if named.ends:
         lines.append(context.sentence("next-move-ends-standing"))
     elif named.note is not None and (named.along or named.step is None):
@@ -260,10 +260,10 @@ def standing_lines(context: Context, session: Session, status: Status) -> list[s
     return lines
 
 
-def _headline(context: Context, session: Session, status: Status) -> str:
+def _headline(context: Context, session: Session, status: statuses.Status) -> str:
     """Where a game stands, and who reads: the names are those that people gave themselves, as far as they are known."""
     table, nobody = session.history.table, context.sentence("nobody")
-    people = table.people if table is not None else partial(people_in_sentence, names_of_joins(session))
+    people = table.people if table is not None else partial(people_in_sentence, tasks.names_of_joins(session))
     you = {None: context.sentence("you-look-on"), "referee": context.sentence("you-are-host")}.get(
         status.you, context.sentence("you-are-seat", seat=people((status.you or "",)))
     )

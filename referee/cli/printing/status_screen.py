@@ -25,7 +25,7 @@ from referee.cli.prompts.turn_view import failed_plan_lines
 from referee.drawing.safe_text import safe_text
 from referee.messages.decisions_text import key_change_sentences, table_mark_sentences
 from referee.messages.step_news import StepNews, news_of_step
-from referee.protocol.agreements.consent import HOLIDAY
+from referee.protocol.agreements import consent
 from referee.protocol.agreements.take_back import steps_taken_back
 from referee.protocol.allowances import allowances_of
 from referee.protocol.step.position import Position
@@ -79,7 +79,7 @@ def _came(context: Context, session: Session, position: Position) -> list[str]:
     seats = tuple(dict.fromkeys(seat for seat, _ in step.orders))
     if not step.decided and not seats:
         return [context.sentence("/screen/dealt")]
-    away = all(line.startswith((HOLIDAY, "time ")) for line in step.table)
+    away = all(line.startswith((consent.HOLIDAY, "time ")) for line in step.table)
     if step.decided and not (away and seats):
         return [f"{step.decided[0].rstrip('.')}."]  # who has agreed, and what it undoes, stands in the letter
     names = session.table.people(seats)

@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "decisions", "handover", "holidays", "host_escrow", "host_replacement", "new_key", "silence")
+late(__name__, "consent", "decisions", "handover", "holidays", "host_escrow", "host_replacement", "new_key", "silence")

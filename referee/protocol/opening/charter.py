@@ -22,11 +22,11 @@ from referee.kernel import packs
 from referee.kernel.canonical_json import canonical, tagged_hash
 from referee.kernel.dice import Dice
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
-from referee.kernel.game import AnyGame, Options, complete_options, piles_of
+from referee.kernel.game import PACK_OPTION, AnyGame, Options, complete_options, piles_of
 from referee.kernel.sentence import Sentence
 from referee.protocol.masked import deck, shuffling
 from referee.protocol.masked.note_rules import check_deck_lines, check_maskable, options_mask_deck
-from referee.protocol.opening.data_packs import OPTION, Chosen, game_for_rules, game_with_pack
+from referee.protocol.opening.data_packs import Chosen, game_for_rules, game_with_pack
 from referee.protocol.seating import REFEREE, Party, Table, TableDeck
 from referee.protocol.step.sealed_deck import SEALED_DECK
 from referee.protocol.terms import check_practice, check_seats, table_terms, terms_of
@@ -148,7 +148,7 @@ def chosen_options(game: AnyGame, seats: int, chosen: Chosen) -> Options:
         raise Unreadable("referee-deals-only", known=", ".join(DEALS))
     terms = table_terms(chosen, _option_names(game))
     check_seats(seats, terms)
-    of_table = {"deal", *([OPTION] if game.info.pack else []), *dict(terms)}
+    of_table = {"deal", *([PACK_OPTION] if game.info.pack else []), *dict(terms)}
     options = complete_options(game.info, seats, [pair for pair in chosen if pair[0] not in of_table])
     if options_mask_deck(chosen):
         check_maskable(game, game.goods(options), terms)
@@ -160,7 +160,7 @@ def _option_names(game: AnyGame) -> list[str]:
 
 
 def _option_pairs(game: AnyGame, seats: int, chosen: Chosen, pack: bytes | None) -> tuple[tuple[str, str], ...]:
-    packed = [(OPTION, packs.pack_hash(pack))] if pack is not None else []
+    packed = [(PACK_OPTION, packs.pack_hash(pack))] if pack is not None else []
     of_table = [("deal", dict(chosen).get("deal", DEALS[0])), *packed, *table_terms(chosen, _option_names(game))]
     return tuple(sorted((*chosen_options(game, seats, chosen).values, *of_table)))
 

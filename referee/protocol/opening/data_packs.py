@@ -17,8 +17,6 @@ from referee.record.file_names import PACK
 from referee.record.notes import Offer, Rules
 from referee.record.store import GameFolder
 
-OPTION = PACK_OPTION
-
 Chosen = Sequence[tuple[str, str]]
 """Options as they stand in an offer: (name, value)."""
 
@@ -53,7 +51,7 @@ def game_for_rules(rules: Rules, options: Chosen, pack: bytes | None) -> tuple[A
     if rules.game not in built_in() and rules.game not in names():
         hint = Sentence("ask-host-for-package")
         raise Unsupported("machine-lacks-game", name=rules.game, known=", ".join(names()), hint=hint)
-    game, wanted = find(rules.game, rules.version), dict(options).get(OPTION)
+    game, wanted = find(rules.game, rules.version), dict(options).get(PACK_OPTION)
     if not game.info.pack:
         return game_with_pack(game, pack)
     if wanted is None:
@@ -72,20 +70,20 @@ def game_for_rules(rules: Rules, options: Chosen, pack: bytes | None) -> tuple[A
 
 def pack_must_be_sent(name: str, options: Chosen) -> bool:
     """Whether the pack that an offer names does not come with the game `name`: then it is sent beside the offer."""
-    wanted = dict(options).get(OPTION)
+    wanted = dict(options).get(PACK_OPTION)
     return wanted is not None and wanted not in map(packs.pack_hash, shipped_packs(find(name)).values())
 
 
 def default_pack_option(game: AnyGame) -> dict[str, str]:
     """The option `pack` of anybody who names none, by its name; nothing for a game without packs."""
     first = next(iter(shipped_packs(game).values()), None)
-    return {OPTION: packs.pack_hash(first)} if first is not None else {}
+    return {PACK_OPTION: packs.pack_hash(first)} if first is not None else {}
 
 
 def pack_label(rules: Rules, options: Chosen, lang: str) -> str:
     """What the pack of an offer says of itself, if it comes with the game and says anything; else nothing."""
     known = {packs.pack_hash(data): data for data in shipped_packs(find(rules.game, rules.version)).values()}
-    data = known.get(dict(options).get(OPTION, ""))
+    data = known.get(dict(options).get(PACK_OPTION, ""))
     label = _over(rules.game, rules.version, data).label if data is not None else None
     return label(lang) if label is not None else ""
 

@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "html_text", "mime_part", "mime_text", "search", "unwrap")
+late(__name__, "html_text", "mbox", "mime_part", "mime_text", "search", "unwrap")

@@ -12,14 +12,11 @@ from referee.i18n.event_text import event_sentences
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.events import event_words
 from referee.kernel.requests import Request
-from referee.messages import order_parts
-from referee.messages.order_choices import OrderChoice, legal_choices, position_as_if_asked
-from referee.messages.step_news import StepNews
+from referee.messages import order_choices, order_parts, step_news
 from referee.protocol.step.draft import MoveDraft, draft
 from referee.protocol.step.position import Position
 from referee.service.table import OpenTable
-from referee.session import sign_comment
-from referee.session.log_cache import news_of_positions, step_news_from_deal
+from referee.session import log_cache, sign_comment
 from referee.session.memos import Memo, load_memos
 
 
@@ -62,7 +59,7 @@ class LegalMoves(NamedTuple):
 
     position: Position
     request: Request
-    choices: tuple[OrderChoice, ...]
+    choices: tuple[order_choices.OrderChoice, ...]
     as_if: bool
 
 
@@ -72,10 +69,10 @@ def legal_moves(table: OpenTable) -> LegalMoves:
     seat = session.eyes.seat
     if seat is None:
         raise OutOfOrder("no-moves-to-make")
-    position, as_if = position_as_if_asked(session.position, session.eyes)
+    position, as_if = order_choices.position_as_if_asked(session.position, session.eyes)
     request = position.request_of(seat)
     assert request is not None, "a position in which the reader is asked"
-    return LegalMoves(position, request, legal_choices(position, request.seat, table.reader.lang), as_if)
+    return LegalMoves(position, request, order_choices.legal_choices(position, request.seat, table.reader.lang), as_if)
 
 
 def list_moves(table: OpenTable, found: LegalMoves, orders: Sequence[str], *, in_parts: bool) -> Moves:
@@ -129,7 +126,7 @@ class TriedOrders(NamedTuple):
 def try_orders(table: OpenTable, typed: Sequence[str]) -> TriedOrders:
     """Orders tried on the reader's own knowledge; nothing is signed. Raises Unreadable, IllegalMove, OutOfOrder."""
     session = table.session
-    position, as_if = position_as_if_asked(session.position, session.eyes)
+    position, as_if = order_choices.position_as_if_asked(session.position, session.eyes)
     return TriedOrders(draft(position, session.eyes, typed), as_if)
 
 
@@ -145,7 +142,7 @@ def trial_result(table: OpenTable, trial: TriedOrders) -> Tried:
 class Log(msgspec.Struct, frozen=True):
     """What happened, step by step."""
 
-    steps: tuple[StepNews, ...]
+    steps: tuple[step_news.StepNews, ...]
     """Each step, the oldest first."""
     jotted: tuple[Memo, ...] = ()
     """The reader's own thoughts on these steps, which no other home knows."""
@@ -171,13 +168,13 @@ def list_log(table: OpenTable, *, last: int | None = None, new: bool = False) ->
             raise Unreadable("bad-last", found=last)
         chosen = chosen[-last:]
     if new or last is not None:
-        steps = news_of_positions(session, [session.seen[step] for step in chosen], lang)
+        steps = log_cache.news_of_positions(session, [session.seen[step] for step in chosen], lang)
     else:
-        steps = step_news_from_deal(session, lang)
+        steps = log_cache.step_news_from_deal(session, lang)
     return _log_of(table, steps, chosen)
 
 
-def _log_of(table: OpenTable, steps: tuple[StepNews, ...], chosen: Sequence[int]) -> Log:
+def _log_of(table: OpenTable, steps: tuple[step_news.StepNews, ...], chosen: Sequence[int]) -> Log:
     """These steps, with the reader's memos and the comments on those that were chosen."""
     session = table.session
     shown = map(comment_audit.shown_comment, sign_comment.stored_comments(session))
@@ -194,5 +191,5 @@ def log_between(table: OpenTable, first: int | None, last: int | None, most: int
         return Log(())
     begin, end = first or 0, session.position.step if last is None else last
     chosen = [step for step in session.seen if begin <= step <= end][-most:]
-    steps = news_of_positions(session, [session.seen[step] for step in chosen], table.reader.lang)
+    steps = log_cache.news_of_positions(session, [session.seen[step] for step in chosen], table.reader.lang)
     return _log_of(table, steps, chosen)

@@ -7,9 +7,8 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from referee.kernel.errors import RefereeError
+from referee.mail import mail_memory, mime
 from referee.mail.address_book import address_book_people, name_of_host
-from referee.mail.mail_memory import SentMails
-from referee.mail.mime import message_id
 from referee.protocol.seating import REFEREE
 from referee.record.file_names import step_name
 from referee.record.notes.kinds import STEPS
@@ -38,12 +37,12 @@ def with_host_name(table: OpenTable, status: Status) -> Status:
 
 def _letters_of(session: Session) -> tuple[LetterDelivery, ...]:
     """What each player was sent of the letters of a game that is played; the host's own seat is sent none."""
-    sent, notes = SentMails(session), session.history.signed_notes
+    sent, notes = mail_memory.SentMails(session), session.history.signed_notes
     steps = range(session.position.step, -1, -1)
     heads = [(at, one.id) for at in steps for one in notes[step_name(at)] if one.type in STEPS]
 
     def newest(seat: str) -> LetterDelivery:
-        handed = (step for step, head in heads if sent.has_id(message_id("step", head, REFEREE, seat)))
+        handed = (step for step, head in heads if sent.has_id(mime.message_id("step", head, REFEREE, seat)))
         written = (step for step, _ in heads if session.folder.has_letter(f"{step:04d}-{seat}.eml"))
         return LetterDelivery(seat, next(handed, None), next(written, None))
 

@@ -19,7 +19,7 @@ from referee.kernel.sentence import Sentence, in_language
 from referee.messages import conflict_view
 from referee.messages.decisions_text import learned_sentences, played_text, result_sentences
 from referee.messages.order_choices import Conflict, example_answer
-from referee.protocol.agreements.consent import KEY, missing_for_take_back
+from referee.protocol.agreements import consent
 from referee.protocol.agreements.table_lines import Back, TableLine, consent_to
 from referee.protocol.agreements.take_back import positions_to_take_back, steps_taken_back
 from referee.protocol.history.safety_words import earlier_names
@@ -412,7 +412,7 @@ def _proposal(session: Session, line: TableLine, agreed: Sequence[str], missing:
         agreed=tuple(agreed),
         missing=tuple(missing),
         told=proposal_sentences(session, line, agreed, lang),
-        besides=missing_for_take_back(position, line, agreed),
+        besides=consent.missing_for_take_back(position, line, agreed),
         reasons=tuple(RequestReason(seat, called[seat], safe_text(reason)) for seat, reason in asked),
         undone=tuple(TakenBackStep(one.step, played_text(one, lang)) for one in undone),
         learned=learned_sentences(undone, lang) if undone else (),
@@ -423,7 +423,7 @@ def _key_proposal(session: Session, signed: SignedNote, lang: str) -> Proposal:
     note = signed.read(Rekey)
     name = safe_text(note.name) if note.name is not None else session.table.person(note.seat).told(lang)
     return Proposal(
-        to=f"{KEY}{signed.id}",
+        to=f"{consent.KEY}{signed.id}",
         agreed=new_key_requests.parties_who_agreed(session, signed),
         missing=new_key_requests.consents_missing(session, signed),
         opposed=new_key_requests.parties_who_refused(session, signed),

@@ -27,7 +27,7 @@ from referee.record.file_names import OUTBOX, FileName, name_prefix, names_with_
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Move, Standing
 from referee.session import send, signing_guard
-from referee.session.agreements.proposals import decisions_agreed
+from referee.session.agreements import proposals
 from referee.session.pending import pending_notes_that_hold
 from referee.session.session import Session
 
@@ -56,7 +56,7 @@ def seats_without_answer(session: Session) -> tuple[str, ...]:
     entered = record_step.with_named_standing(
         record_step.record_standing_notes(position, standing_notes_to_record(session, moves), session.eyes), moves
     )
-    left = tuple(position.table.seat(line.seat) for line in decisions_agreed(session) if isinstance(line, Left))
+    left = tuple(position.table.seat(one.seat) for one in proposals.decisions_agreed(session) if isinstance(one, Left))
     entered = decisions.with_decisions(entered, decisions.Decisions(left=left))
     if moves:
         run = produce.run_of_notes(entered, moves, session.eyes)
