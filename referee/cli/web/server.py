@@ -34,6 +34,7 @@ from referee.record.os_errors import os_error_reason
 from referee.service.errors import refusal_of
 from referee.service.known_tables import KnownTables
 from referee.service.reader import Reader
+from referee.web.home_events import HomeEvents
 from referee.web.json_answers import failure_response, sentence_response
 from referee.web.table_room import TableRoom
 
@@ -88,7 +89,7 @@ def serve(context: Context, at: socket.socket, path: str, begun: Callable[[Sessi
         server: PageServer
         server = PageServer(
             uvicorn.Config(
-                app_of(context, gate, lambda: setattr(server, "should_exit", True)),
+                app_of(context, gate, lambda: setattr(server, "should_exit", True), closing=lambda: server.should_exit),
                 http=protocol_of(gate.lets_in, _CONNECTIONS, _HEAD),
                 backlog=_AT_ONCE,
                 loop="asyncio",
@@ -107,8 +108,16 @@ def serve(context: Context, at: socket.socket, path: str, begun: Callable[[Sessi
             server.run(sockets=[at])
 
 
-def app_of(context: Context, gate: SessionAuth, close: Callable[[], None], patience: float = 30) -> App:
-    """The page behind its guard; `close` ends the server, `patience` is how many seconds a request may take to come."""
+def app_of(
+    context: Context,
+    gate: SessionAuth,
+    close: Callable[[], None],
+    patience: float = 30,
+    closing: Callable[[], bool] = lambda: False,
+) -> App:
+    """The page behind its guard; `close` ends the server, which then is `closing`, and `patience` is how many seconds a
+    request may take to come.
+    """
     shelf, gallery, answers, known = WaitingUploads(), Gallery(), Answers(), KnownTables()
     choices = Choices(context.lang, light=kept_light(context.home()))
 
@@ -257,14 +266,13 @@ def app_of(context: Context, gate: SessionAuth, close: Callable[[], None], patie
     def nowhere(request: Request) -> Response:
         return refused(RequestRefusal("page-nowhere", 404), request.url.path)
 
-    tables = TableRoom(
-        lambda: Reader(context.home(), context.lang, context.as_name, known),
-        lambda: choices.light,
-        gate.origin,
-        lambda request: request.scope[BODY],
-    )
+    def reader() -> Reader:
+        return Reader(context.home(), context.lang, context.as_name, known)
+
+    tables = TableRoom(reader, lambda: choices.light, gate.origin, lambda request: request.scope[BODY])
     routes = [
         *tables.routes(),
+        *HomeEvents(reader, closing).routes(),
         Route("/", all_games, methods=["GET"]),
         Route("/game/{offer}", game, methods=["GET", "POST"]),
         Route("/game/{offer}/post", post, methods=["GET", "POST"]),

@@ -69,7 +69,7 @@ def _row(reader: Reader, place: GameLocation, shown: Callable[[Path], str]) -> L
             raise FileTrouble("game-is-gone", title=place.title, path=shown(place.folder))
         table = open_table(reader, folder)
         remember_location(table.session)
-        return _sound_row(table, place)
+        return _sound_row(table, place, shown)
     except RefereeError as error:
         trouble = refusal_of(error, reader.lang)
         head = TableHead(place.offer, place.title, place.rules, "", "", "")
@@ -78,9 +78,9 @@ def _row(reader: Reader, place: GameLocation, shown: Callable[[Path], str]) -> L
         )
 
 
-def _sound_row(table: OpenTable, place: GameLocation) -> LobbyRow:
+def _sound_row(table: OpenTable, place: GameLocation, shown: Callable[[Path], str]) -> LobbyRow:
     session, lang = table.session, table.reader.lang
-    status = with_host_name(table, status_for(session, lang))
+    status = with_host_name(table, status_for(session, lang, shown))
     row = game_row(session, place, status, lang)
     head = replace(table_head(table, status), title=place.title, game=place.rules, game_title=row.plays)
     task = min(status.next, key=lambda one: one.rank, default=None)

@@ -12,6 +12,7 @@ from referee.cli.web.components import (
     board_link,
     drop_zone,
     game_argument,
+    link,
     refusal_page,
     run_for_page,
     shell_line,
@@ -60,6 +61,7 @@ def game_page(context: Context, offer: str, *, secret: str = "", news: str = "",
     links = f'<a class="button" href="{at}/board">{tr(lang, "page-board")}</a>'
     if turn is not None:
         links = f'<a class="button{" go" if gold else ""}" href="{at}/turn">{escaped(turn.label)}</a>{links}'
+    links += _room_link(lang, offer, offered, status)
     row = f'<div class="row">{links}</div>' if status.step is not None else ""
     todo = [task for task in todo if task.code not in ("you-answer-example", "see-it-again")]  # it has the board
     five = HostTasks()
@@ -74,6 +76,18 @@ def game_page(context: Context, offer: str, *, secret: str = "", news: str = "",
     table = seats_section(lang, offer, status, remind=not five.markup) if status.seats else ""
     beside = f"{shown}{table}{_terms(lang, offered)}" if table else ""
     return WebPage(tr_plain(lang, title) if title else heading, body, lang, top=top, beside=beside)
+
+
+_ROOMS = ("tigris",)
+"""The games that are played in the room of a table."""
+
+
+def _room_link(lang: str, offer: str, offered: Offer | None, status: Status) -> str:
+    """The way to the room of the table for a player of a running game that is played there; "" for all others."""
+    plays = status.stage == "playing" and status.you in status.seats
+    if not plays or offered is None or offered.rules.game not in _ROOMS:
+        return ""
+    return link(f"/table/{escaped(offer)}", tr(lang, "page-room"), row=False)
 
 
 _TO_SEND = ("send-host-if-unsent", "send-all-if-unsent", "mail-all-players", "newest-letter-all")

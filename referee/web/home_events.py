@@ -1,0 +1,126 @@
+"""What an open page hears: which tables of the home have changed, and how many wait for the reader."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from referee.service.errors import Refused
+from referee.service.home.home_watch import SHARED, home_versions
+from referee.service.reader import Reader
+from referee.service.views.lobby import Lobby, list_tables
+from referee.service.views.table_head import SeatView, TableHead
+from referee.session.todo.task import TaskText
+from referee.web.code_files import NOTHING
+from referee.web.json_answers import json_response
+
+EVERY = 2.0
+"""So many seconds are between two looks at the names of the files of all tables."""
+
+_QUIET = 20.0
+"""After so many seconds without news a comment says that the stream goes on."""
+
+_MOST = 16
+"""So many streams may be open at once; a browser opens one for all its tabs."""
+
+
+class HomeNews(msgspec.Struct, frozen=True):
+    """How the tables of a home are."""
+
+    waiting: int
+    """How many tables wait for the reader."""
+    tables: dict[str, str]
+    """The version of each table, by its id."""
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """A table in the list of tables; where its folder lies is no matter of a page."""
+
+    head: TableHead
+    """Which table it is."""
+    seats: tuple[SeatView, ...]
+    """The players, the reader first."""
+    asked: tuple[str, ...]
+    """Whom the table waits for."""
+    turn: bool
+    """Whether it waits for the reader."""
+    task: TaskText | None
+    """What the reader should do first; null if nothing waits for the reader."""
+    trouble: Refused | None
+    """Why the table cannot be read; null if it can."""
+
+
+class TableList(msgspec.Struct, frozen=True):
+    """The tables of a home."""
+
+    waiting: int
+    """How many tables wait for the reader."""
+    tables: tuple[TableRow, ...]
+    """Each table, those with the reader's turn first."""
+
+
+class HomeEvents:
+    """The stream of news of a home, until the server is `closing`, and the list of its tables."""
+
+    def __init__(self, reader: Callable[[], Reader], closing: Callable[[], bool], every: float = EVERY) -> None:
+        self._reader, self._closing, self._every = reader, closing, every
+        self._open = 0
+        self._news = HomeNews(0, {})
+
+    def routes(self) -> list[Route]:
+        """Where both are."""
+        return [Route("/events", self.events, methods=["GET"]), Route("/data/lobby", self.tables, methods=["GET"])]
+
+    async def events(self, request: Request) -> Response:
+        """The stream; refused where too many are open already."""
+        if self._open >= _MOST:
+            return Response(status_code=503)
+        headers = {"content-security-policy": NOTHING}
+        return StreamingResponse(self.stream(), headers=headers, media_type="text/event-stream")
+
+    def tables(self, request: Request) -> Response:
+        """The tables of the home, as JSON."""
+        found = self._lobby()
+        rows = (TableRow(one.head, one.seats, one.asked, one.turn, one.task, one.trouble) for one in found.tables)
+        return json_response(TableList(found.waiting, tuple(rows)))
+
+    async def stream(self) -> AsyncIterator[bytes]:
+        """The news, at once and again whenever they are other ones."""
+        self._open += 1
+        try:
+            last, quiet = b"", 0.0
+            while not self._closing():
+                now = msgspec.json.encode(await asyncio.to_thread(self._look))
+                if now != last or quiet >= _QUIET:
+                    yield b"data: " + now + b"\n\n" if now != last else b":\n\n"
+                    last, quiet = now, 0.0
+                quiet += self._every
+                await self._pause()
+        finally:
+            self._open -= 1
+
+    async def _pause(self) -> None:
+        """Until the next look, or until the server is closing."""
+        for _ in range(4):
+            if not self._closing():
+                await asyncio.sleep(self._every / 4)
+
+    def _look(self) -> HomeNews:
+        """How the home is now; tables are opened only once the names of their files are other ones."""
+        found = {name: version for name, version in home_versions(self._reader()).items() if name != SHARED}
+        if found != self._news.tables:
+            self._news = HomeNews(self._lobby().waiting, found)
+        return self._news
+
+    def _lobby(self) -> Lobby:
+        return list_tables(self._reader(), _folder_name)
+
+
+def _folder_name(path: Path) -> str:
+    return path.name

@@ -1,0 +1,112 @@
+"""What an open page hears of its home: at once, whenever a table has changed, and never anything of a hand."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.record.store import DataFolder
+from referee.service.reader import Reader
+from referee.web.home_events import HomeEvents
+from tests.cli.games_on_disk import asked, home_of, lay, running
+from tests.cli.terminal import inside
+from tests.web.game_forms import mail, offer_of
+from tests.web.in_process_page import page_of
+from tests.web.rooms import read
+
+pytestmark = pytest.mark.needs("starlette")
+
+
+def home_in(folder: Path, who: str = "") -> tuple[Path, Path]:
+    match = running()
+    game, home = lay(folder / "game", match.files), home_of(folder, who or asked(match))
+    assert inside(["status"], home, game)[0] == 0
+    return game, home
+
+
+def read_news(line: bytes) -> Any:
+    assert line.startswith(b"data: ")
+    return json.loads(line.removeprefix(b"data: "))
+
+
+def test_news_come_at_once_and_whenever_a_table_has_changed_until_the_page_closes(tmp_path: Path) -> None:
+    game, home = home_in(tmp_path)
+    closed: list[bool] = []
+    events = HomeEvents(lambda: Reader(DataFolder(home)), lambda: bool(closed), every=0.01)
+
+    async def heard() -> list[Any]:
+        stream = events.stream()
+        found = [read_news(await anext(stream))]
+        (game / "record" / "0006.step").write_bytes(mail(6))
+        found.append(read_news(await anext(stream)))
+        closed.append(True)
+        found.append([line async for line in stream])
+        return found
+
+    first, second, rest = asyncio.run(heard())
+
+    assert (first["waiting"], [*first["tables"]], rest) == (1, [offer_of(home)], [])
+    assert [*second["tables"]] == [*first["tables"]]
+    assert second["tables"] != first["tables"]
+
+
+def test_what_is_signed_in_another_window_is_news(tmp_path: Path) -> None:
+    game, home = home_in(tmp_path)
+    events = HomeEvents(lambda: Reader(DataFolder(home)), lambda: False, every=0.01)
+    before = events._look()
+    (game / "outbox").mkdir(exist_ok=True)
+    (game / "outbox" / "0006-anna.move").write_bytes(b"x")
+
+    assert events._look() != before
+    assert events._look() is events._look()
+
+
+def test_few_streams_are_open_at_once(tmp_path: Path) -> None:
+    _, home = home_in(tmp_path)
+    closed: list[bool] = []
+    events = HomeEvents(lambda: Reader(DataFolder(home)), lambda: bool(closed), every=0.01)
+
+    async def opened() -> list[int]:
+        streams = [events.stream() for _ in range(16)]
+        for each in streams:
+            await anext(each)
+        full = (await events.events(None)).status_code  # type: ignore[arg-type]
+        for each in streams:
+            await each.aclose()
+        return [full, (await events.events(None)).status_code]  # type: ignore[arg-type]
+
+    assert asyncio.run(opened()) == [503, 200]
+
+
+def test_the_list_of_tables_names_no_folder(tmp_path: Path) -> None:
+    _, home = home_in(tmp_path)
+    with page_of(home, tmp_path) as page:
+        said = page.ask("/data/lobby")
+        foreign = [page.ask(path, origin="https://evil.example").status for path in ("/data/lobby", "/events")]
+    found = json.loads(said.text)
+
+    assert (said.status, found["waiting"], foreign) == (200, 1, [403, 403])
+    assert [row["head"]["id"] for row in found["tables"]] == [offer_of(home)]
+    assert next(seat["name"] for seat in found["tables"][0]["seats"]) == "Anna"
+    assert str(tmp_path) not in said.text
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "Play on the board"), ("it", "Gioca sul tabellone")])
+def test_the_room_of_a_game_leads_its_players_to_the_table(lang: str, words: str, tmp_path: Path) -> None:
+    _, home = home_in(tmp_path)
+    offer = offer_of(home)
+    with page_of(home, tmp_path, lang=lang) as page:
+        links = [one["href"] for one in read(page.ask(f"/game/{offer}").text).all("a") if one.text == words]
+        reached = [page.ask(place).status for place in links]
+
+    assert (links, reached) == ([f"/table/{offer}"], [200])
+
+
+def test_somebody_who_has_no_seat_is_not_led_to_the_table(tmp_path: Path) -> None:
+    _, home = home_in(tmp_path, "host")
+    with page_of(home, tmp_path) as page:
+        assert "/table/" not in page.ask(f"/game/{offer_of(home)}").text
