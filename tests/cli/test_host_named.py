@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from shutil import copy2
 
@@ -14,7 +15,7 @@ from referee.record.file_names import CHARTER, OFFER
 from referee.record.note import read_bundle
 from referee.record.notes import Offer
 from referee.session.opening.invitation import charter_letter, invitation_letter
-from tests.cli.masked_story import Evening
+from tests.cli.masked_story import Evening, PutAway, cleared
 from tests.cli.terminal import inside
 from tests.support.dishonest.light import light
 
@@ -70,18 +71,21 @@ def told_before_the_deal(evening: Evening, lang: str) -> dict[str, str]:
     }
 
 
-def opened(root: Path, players: tuple[str, ...], *options: str, host_plays: bool = True) -> Evening:
+def opened(players: tuple[str, ...], *options: str, host_plays: bool = True) -> Evening:
     """Offer, joins and charter; nobody but a host who plays has accepted."""
-    return Evening(root, players, host_plays).opens(*options, accepts=False)
+    return _opened(players, options, host_plays).again()
+
+
+@cache
+def _opened(players: tuple[str, ...], options: tuple[str, ...], host_plays: bool) -> PutAway:
+    return PutAway(lambda: Evening(cleared(), players, host_plays).opens(*options, accepts=False))
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
 @pytest.mark.parametrize("players", [NAMES, NAMES[:2]], ids=["three", "two"])
-def test_everybody_is_told_who_hosts_and_plays_and_what_silence_means(
-    tmp_path: Path, players: tuple[str, ...], lang: str
-) -> None:
+def test_everybody_is_told_who_hosts_and_plays_and_what_silence_means(players: tuple[str, ...], lang: str) -> None:
     """Before anything is signed, and by `status` while the game goes on; of two nobody is promised what cannot be."""
-    evening = opened(tmp_path, players, *AGREED, "host=anna")
+    evening = opened(players, *AGREED, "host=anna")
     told = told_before_the_deal(evening, lang)
     for who in players[2:]:
         evening.does(who, "accept", "--yes")
@@ -96,8 +100,8 @@ def test_everybody_is_told_who_hosts_and_plays_and_what_silence_means(
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
-def test_where_silence_is_agreed_a_host_without_a_seat_does_not_play(tmp_path: Path, lang: str) -> None:
-    evening = opened(tmp_path, NAMES[:2], *AGREED, host_plays=False)
+def test_where_silence_is_agreed_a_host_without_a_seat_does_not_play(lang: str) -> None:
+    evening = opened(NAMES[:2], *AGREED, host_plays=False)
     told = told_before_the_deal(evening, lang)
     for place, text in told.items():
         assert SILENCE[lang] in text and HOSTS[lang] not in text, (place, text)
@@ -105,9 +109,9 @@ def test_where_silence_is_agreed_a_host_without_a_seat_does_not_play(tmp_path: P
         assert (does_not if place == "invitation" else NEUTRAL)[lang] in text, (place, text)
 
 
-def test_a_masked_charter_without_either_says_that_it_does_not_say(tmp_path: Path) -> None:
+def test_a_masked_charter_without_either_says_that_it_does_not_say() -> None:
     """As charters did before; they read as ever."""
-    evening = opened(tmp_path, NAMES[:2], "absence=pause", host_plays=False)
+    evening = opened(NAMES[:2], "absence=pause", host_plays=False)
     told = told_before_the_deal(evening, "en")
     evening.does("anna", "accept", "--yes")
     told["status"] = flat(evening.dealt().does("bert", "status", "--full"))
@@ -128,7 +132,7 @@ def test_a_home_with_both_keys_is_told_what_the_others_are_told(tmp_path: Path) 
 
 def test_of_a_host_who_plays_the_words_are_heard_once_and_nobody_hears_their_own(tmp_path: Path) -> None:
     """One voice says both, and whoever hosts is asked for nobody's words but those of the others."""
-    evening = opened(tmp_path, NAMES, *AGREED)
+    evening = opened(NAMES, *AGREED)
     for who in NAMES[1:]:
         evening.does(who, "accept", "--yes")
     while evening.stands.history.position is None:
