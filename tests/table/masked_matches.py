@@ -61,7 +61,7 @@ class MaskedMatch:
 
     def entering(self) -> tuple[SignedNote, ...]:
         """The unlocks that the next step enters."""
-        return tuple(unlocks_that_hold(self.host, self.waiting))
+        return tuple(signed for signed, _ in unlocks_that_hold(self.host, self.waiting))
 
     def looks(self, name: str) -> Position:
         """What a seat sees with the unlocks that wait."""

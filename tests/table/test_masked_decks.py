@@ -213,7 +213,7 @@ def test_an_unlock_that_overtakes_the_last_mix_or_the_deal_waits_for_it(tmp_path
         person.take(match.files[step_name(step + 1)])
     assert waiting_unlocks(person) == [later.id]
     assert later.id in {
-        signed.id for signed in unlocks_that_hold(person.session().position, stored_notes(person.folder, "unlock"))
+        signed.id for signed, _ in unlocks_that_hold(person.session().position, stored_notes(person.folder, "unlock"))
     }
 
 

@@ -87,9 +87,8 @@ class MaskedDeck(TableDeck, frozen=True):
 
     def with_waiting(self, position: Position, waiting: Iterable[SignedNote]) -> Position:
         """The position as if a step had entered those of the unlocks that wait which hold."""
-        for signed in unlocks_that_hold(position, tuple(waiting)):
-            position = with_unlocks(position, (signed,))
-        return position
+        entered = [after for _, after in unlocks_that_hold(position, tuple(waiting))]
+        return entered[-1] if entered else position
 
     def undecrypted(self, position: Position, seat: Seat | None, waiting: Iterable[SignedNote]) -> Undecrypted:
         """The tiles that lie face down, and whose locks and shares are wanted for them."""

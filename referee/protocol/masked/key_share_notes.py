@@ -151,14 +151,16 @@ def with_unlocks(position: Position, signed_notes: Notes) -> Position:
     return position
 
 
-def unlocks_that_hold(position: Position, waiting: Sequence[SignedNote]) -> Iterator[SignedNote]:
-    """Those of the unlocks that hold one after the other, in seat order and of one seat by id."""
+def unlocks_that_hold(position: Position, waiting: Sequence[SignedNote]) -> Iterator[tuple[SignedNote, Position]]:
+    """Those of the unlocks that hold one after the other, in seat order and of one seat by id, each with the position
+    once it is entered.
+    """
     for signed in sorted(waiting, key=lambda signed: (position.table.seat(author_role(signed)), signed.id)):
         try:
             position = replace(position, past=replace(position.past, locks=read_unlock(position, signed)))
         except RefereeError:  # it is for a later step, or brings what another has brought
             continue
-        yield signed
+        yield signed, position
 
 
 def read_unlock(position: Position, signed: SignedNote) -> KeyShares:

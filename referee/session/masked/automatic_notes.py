@@ -216,7 +216,7 @@ def unlocks_to_enter(session: Session) -> Notes:
         return ()
     listed = session.guard().listed.get(f"step {session.position.step + 1}")
     waiting = [signed for signed in stored_notes(session.folder, "unlock") if listed is None or signed.id in listed]
-    return tuple(unlocks_that_hold(session.position, waiting))
+    return tuple(signed for signed, _ in unlocks_that_hold(session.position, waiting))
 
 
 def drop_spent_unlocks(session: Session, position: Position) -> None:
@@ -241,4 +241,5 @@ def _is_spent(position: Position, signed: SignedNote) -> bool:
 
 def unlocks_to_send_along(session: Session) -> Notes:
     """The unlocks that travel with a move: all that wait here and no step has entered."""
-    return tuple(unlocks_that_hold(session.position, stored_notes(session.folder, "unlock")))
+    waiting = stored_notes(session.folder, "unlock")
+    return tuple(signed for signed, _ in unlocks_that_hold(session.position, waiting))
