@@ -17,7 +17,7 @@ import msgspec
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.protocol.opening import charter
-from referee.record.file_names import OFFER
+from referee.record.file_names import OFFER, slug
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Offer
 from referee.record.store import DataFolder, GameFolder
@@ -96,6 +96,11 @@ def write_location(home: DataFolder, place: GameLocation) -> None:
     if place != known:
         with suppress(RefereeError):
             home.write_guard(place.offer, msgspec.json.encode(place, order="sorted") + b"\n", _NAME)
+
+
+def game_folder_name(offer: Offer) -> str:
+    """What the folder of an offered game is called: its title, or its rules if it has none that a folder can bear."""
+    return slug(offer.title or "") or slug(offer.rules.game) or slug(charter.title_of(offer)) or "game"
 
 
 def forget_location(home: DataFolder, offer: str) -> None:

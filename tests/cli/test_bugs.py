@@ -40,7 +40,7 @@ def broken(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
             raise BrokenState("a tile lies on two spaces")
         raise ValueError(f"unexpected {held}")
 
-    monkeypatch.setattr("referee.cli.receiving.import_mails.take_in", fail)
+    monkeypatch.setattr("referee.service.incoming.intake.receive", fail)
     name: str = request.param.__name__
     return name
 

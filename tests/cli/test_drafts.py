@@ -241,7 +241,7 @@ def test_a_draft_lies_in_the_home_alone_and_in_nothing_that_is_sent(
     text = b"pass, pass"
     converse(["move"], home, {ONE: text.decode(), SIGN: "n"}, cwd=game)
     assert inside(["archive", "--to", "game.zip"], home, game)[0] == 0
-    monkeypatch.setattr("referee.cli.receiving.import_mails.take_in", _fails)
+    monkeypatch.setattr("referee.service.incoming.intake.receive", _fails)
     (game.parent / "mail.txt").write_bytes(b"Dear all,\n\n" + render_bundle(MATCH.signed_notes[step_name(STEP - 1)]))
     assert inside(["receive", "../mail.txt"], home, game)[0] == 70
     packed = list(game.rglob("*.zip"))

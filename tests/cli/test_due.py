@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.cli.prompts.due_prompts import due_commands
-from referee.cli.receiving.import_mails import ReceivedItem, ReceiveResult
+from referee.service.incoming.taken import ReceivedItem, ReceiveResult
 from referee.session.todo.status import Status
 from referee.session.todo.task import TaskText
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.receiving import import_mails
 from referee.cli.watching import mailbox
 from referee.mail import inbox, prefilter
 from referee.record.mails.unwrap import unwrap
 from referee.record.store import DataFolder, GameFolder
+from referee.service.incoming import intake
 from referee.session.session import open_session
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
@@ -63,7 +63,7 @@ def test_a_mail_on_which_the_program_fails_is_told_and_kept_and_the_rest_is_ente
 ) -> None:
     if where == "read":
         monkeypatch.setattr(prefilter, "unwrap", failing(unwrap))
-    monkeypatch.setattr(import_mails, "take_in", failing(import_mails.take_in, 1))
+    monkeypatch.setattr(intake, "receive", failing(intake.receive, 1))
     with post_office((NAME,)) as office:
         player = Player(tmp_path, office)
         box = office.boxes[NAME]
@@ -100,7 +100,7 @@ def test_a_shared_file_on_which_the_program_fails_is_told_and_the_rest_is_entere
     if where == "read":
         monkeypatch.setattr(inbox, "unwrap", failing(unwrap))
     else:
-        monkeypatch.setattr(import_mails, "take_in", failing(import_mails.take_in, 1))
+        monkeypatch.setattr(intake, "receive", failing(intake.receive, 1))
     home, game = home_of(tmp_path, NAME), lay(tmp_path / "game", MATCH.files, without=STEPS)
     shared = tmp_path / "shared"
     shared.mkdir()

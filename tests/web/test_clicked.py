@@ -234,8 +234,8 @@ The files that are saved are counted, and the ways to each room; no mail program
 def test_a_game_without_a_terminal(whole: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chromium: Any) -> None:
     monkeypatch.setattr(secrets, "token_bytes", drawn_by(GAMES[whole]))
     # the minute stands in the steps, and one game takes longer
-    for module in ("receiving.import_mails", "prompts.new_keys"):
-        monkeypatch.setattr(f"referee.cli.{module}.now_utc", lambda: "2026-11-28T20:15Z")
+    for module in ("service.incoming.intake", "cli.prompts.new_keys"):
+        monkeypatch.setattr(f"referee.{module}.now_utc", lambda: "2026-11-28T20:15Z")
     with house() as pages, ExitStack() as contexts:
 
         def sits(who: str) -> Person:

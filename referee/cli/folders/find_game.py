@@ -6,10 +6,11 @@ import unicodedata
 from contextlib import suppress
 from pathlib import Path
 
-from referee.cli.folders.paths import current_folder, game_folder_above, home_path, is_game_folder
+from referee.cli.folders.paths import current_folder, game_folder_above, home_path
 from referee.kernel.errors import FileTrouble, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.store import DataFolder, GameFolder
+from referee.service.incoming.places import is_game_folder
 from referee.session import game_folders
 
 

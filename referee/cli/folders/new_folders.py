@@ -2,51 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from os.path import normpath
 from pathlib import Path
 
-from referee.cli.folders.paths import (
-    contains_home,
-    current_folder,
-    game_folder_above,
-    home_path,
-    is_game_folder,
-    path_text,
-)
+from referee.cli.folders.paths import current_folder, game_folder_above, home_path, path_text
 from referee.drawing.safe_text import shell_word
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.practice import opponents
-from referee.protocol.opening.charter import title_of
-from referee.record.file_names import slug
-from referee.record.notes import Offer
 from referee.record.store import DataFolder, GameFolder
-
-
-def game_folder_name(offer: Offer) -> str:
-    """What the folder of an offered game is called: its title, or its rules if it has none that a folder can bear."""
-    return slug(offer.title or "") or slug(offer.rules.game) or slug(title_of(offer)) or "game"
-
-
-def is_free_folder(place: Path, typed: Sequence[Path] = ()) -> bool:
-    """Whether a game may be opened in a folder of its own accord: it is new, or empty but for hidden files and for what
-    was `typed`, the mails themselves; it is not around the home, in it, or in the folder of another game.
-    """
-    if contains_home(place) or _in_home(place) or game_folder_above(place) is not None:
-        return False
-    named = {path.resolve() for path in typed}
-    try:
-        others = [entry for entry in place.iterdir() if not entry.name.startswith(".")]
-        return all(entry.resolve() in named for entry in others)
-    except FileNotFoundError:
-        return True
-    except OSError:
-        return False
-
-
-def _in_home(place: Path) -> bool:
-    return place.resolve().is_relative_to(home_path().resolve())
+from referee.service.incoming.places import is_game_folder, is_in_home, may_open_game
 
 
 def new_game_folder(home: DataFolder, name: str, wanted: Path | None) -> GameFolder:
@@ -61,7 +26,7 @@ def new_game_folder(home: DataFolder, name: str, wanted: Path | None) -> GameFol
     place = Path(normpath(around / (wanted if wanted is not None else name)))  # `../new` lies beside, not inside
     second = f"{name}-2" if around == current_folder() else shell_word(path_text(around / f"{name}-2"))
     home.check_place(place)
-    if _in_home(place):
+    if is_in_home(place, home_path()):
         raise FileTrouble("folder-in-home", path=path_text(place), hint=Sentence("go-to-another-folder"))
     if is_game_folder(place):
         raise OutOfOrder("folder-taken", path=path_text(place), hint=Sentence("choose-a-folder", name=second))
@@ -70,7 +35,7 @@ def new_game_folder(home: DataFolder, name: str, wanted: Path | None) -> GameFol
         free = shell_word(path_text(above.parent / name)) if above != current_folder() else f"../{name}"
         hint = Sentence("choose-a-folder", name=free)
         raise OutOfOrder("inside-another-game", path=path_text(above), hint=hint)
-    if wanted is None and not is_free_folder(place):
+    if wanted is None and not may_open_game(place, home_path()):
         hint = Sentence("choose-a-folder", name=second)
         raise OutOfOrder("folder-is-there-already", path=path_text(place), hint=hint)
     return GameFolder(place)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from referee.kernel.errors import FileTrouble
 from referee.kernel.sentence import Sentence
-from referee.record import file_names
+from referee.service.incoming.places import game_around
 
 
 def current_folder() -> Path:
@@ -48,29 +48,9 @@ def home_path() -> Path:
     return Path(named) if named else Path.home() / ".referee"
 
 
-def is_game_folder(place: Path) -> bool:
-    """Whether a folder holds a record. One that cannot be looked into holds none."""
-    try:
-        with os.scandir(place / "record") as entries:
-            return any(file_names.is_record_name(entry.name) for entry in entries)
-    except OSError:
-        return False
-
-
-def contains_home(place: Path) -> bool:
-    """Whether the home lies in a folder, which so can be no game's."""
-    return home_path().resolve().is_relative_to(place.resolve())
-
-
 def game_folder_above(place: Path) -> Path | None:
-    """`place` or the nearest folder above it that holds a record.
-
-    One above that holds the home as well is passed over: somebody has put a record there by mistake, and it must not
-    stop what is done in all the folders below.
-    """
-    if is_game_folder(place):
-        return place
-    return next((above for above in place.parents if is_game_folder(above) and not contains_home(above)), None)
+    """`place` or the nearest folder above it that holds a record (`game_around`)."""
+    return game_around(place, home_path())
 
 
 def download_folder() -> Path:

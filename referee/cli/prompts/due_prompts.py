@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from referee.cli.context import Context
-from referee.cli.receiving.import_mails import ReceiveResult
 from referee.cli.registry import COMMANDS
+from referee.service.incoming.taken import ReceiveResult
 
 ASKED_FOR = {"look-then-accept": "accept", "hear-words-first": "words", "hear-words-from": "words"}
 """What is to do, and the command that does it; at a terminal it is asked at once."""

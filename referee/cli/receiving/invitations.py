@@ -11,7 +11,6 @@ from referee.cli.context import Context
 from referee.cli.folders.paths import download_folder, path_text
 from referee.cli.printing.output import print_notice
 from referee.cli.prompts.terminal import ask_line
-from referee.cli.receiving.delivery import notes_of_mail
 from referee.kernel.errors import FileTrouble, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.mail.inbox import NamedMail, mails_in, newest_mails, watch_mail_folder, watched_folders
@@ -23,6 +22,7 @@ from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
 from referee.record.notes import Charter, Join
 from referee.record.store import DataFolder, read_mail_file
+from referee.service.incoming.parcels import notes_of_mail
 from referee.session.game_folders import game_locations
 from referee.session.opening.joins import latest_join_per_key
 

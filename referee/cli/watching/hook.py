@@ -13,11 +13,11 @@ from threading import Thread
 
 from referee.cli.context import Context
 from referee.cli.printing.output import json_line
-from referee.cli.receiving.import_mails import ReceiveResult
 from referee.cli.watching.session_secrets import Event, events_of
 from referee.kernel.errors import FileTrouble, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.mail.command_lines import words_of
+from referee.service.incoming.taken import ReceiveResult
 
 LONGEST = 30.0
 """Seconds after which a program that does not come to an end is stopped."""

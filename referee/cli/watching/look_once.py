@@ -17,13 +17,14 @@ from referee.cli.printing.status_screen import status_page
 from referee.cli.printing.turn_screen import print_turn_screen, status_at_a_glance
 from referee.cli.prompts.due_prompts import ask_what_is_due, due_commands, prompts_below
 from referee.cli.prompts.terminal import is_terminal
-from referee.cli.receiving.import_mails import TOLD_AS_NEWS, ReceiveResult
+from referee.cli.receiving.import_mails import TOLD_AS_NEWS
 from referee.cli.watching.session_secrets import Event, Source, Unattended, Watched
 from referee.cli.watching.shared_folder import Shared, shared_folders
 from referee.cli.watching.silence_words import Words
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.mail.inbox import watch_shared_folder
+from referee.service.incoming.taken import ReceiveResult
 
 
 def look(context: Context, folder: Path | None, *, yes: bool = False, full: bool = False, says: bool = True) -> None:

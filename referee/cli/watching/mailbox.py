@@ -8,7 +8,6 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from referee.cli.context import Context
-from referee.cli.receiving.delivery import notes_of_mail
 from referee.cli.receiving.import_mails import ImportOutcome, import_mails
 from referee.cli.sending.due_mails import again, answered_again, owed
 from referee.cli.watching.session_secrets import Event, games, needed, refused, set_aside, standing_of, title_of
@@ -40,6 +39,7 @@ from referee.record.notes import Move
 from referee.record.notes.kinds import BY_HOST, FOR_HOST
 from referee.record.store import DataFolder
 from referee.service.dates import clock_here, today
+from referee.service.incoming.parcels import notes_of_mail
 from referee.session.incoming.moves import ENDING
 from referee.session.session import Session
 

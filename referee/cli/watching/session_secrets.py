@@ -9,9 +9,9 @@ from typing import Literal, Protocol
 import msgspec
 
 from referee.cli.context import Context
-from referee.cli.receiving.import_mails import ReceiveResult
 from referee.kernel.errors import RefereeError
 from referee.record.store import DataFolder, GameFolder
+from referee.service.incoming.taken import ReceiveResult
 from referee.session.bot_seat import check_bot_release, is_bot_due, outgoing_bot_move
 from referee.session.game_folders import GameLocation, game_locations, path_of_location
 from referee.session.send import send

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
 from referee.cli.printing.output import print_aside
-from referee.cli.receiving.delivery import notes_of_mail
-from referee.cli.receiving.import_mails import ImportOutcome, ReceivedItem, ReceiveResult, import_mails
+from referee.cli.receiving.import_mails import ImportOutcome, import_mails
 from referee.cli.receiving.invitations import existing_folders
 from referee.cli.watching.session_secrets import Event, games, needed, refused, set_aside, standing_of, title_of
 from referee.kernel.errors import FileTrouble, IllegalMove, NotAuthentic, RefereeError, Unreadable
@@ -28,6 +27,8 @@ from referee.record.note import SignedNote
 from referee.record.notes.kinds import BY_HOST
 from referee.record.store import DataFolder
 from referee.service.errors import Refused
+from referee.service.incoming.parcels import notes_of_mail
+from referee.service.incoming.taken import ReceivedItem, ReceiveResult
 from referee.session.game_folders import GameLocation, location_in_folder
 from referee.session.incoming.replies import refused_move
 from referee.session.new_notes import NewNotes

@@ -16,7 +16,6 @@ from referee.cli.context import Context
 from referee.cli.help_pages.page import PageWords
 from referee.cli.printing.errors import RefusalReply
 from referee.cli.printing.output import json_line
-from referee.cli.receiving.delivery import notes_of_mail
 from referee.cli.registry import TOPICS
 from referee.cli.web.components import LOCKED, bar, game_argument, refused_panel, run_for_page, shell_line, tr_plain
 from referee.cli.web.confirm import ASKS, ask_room, stamps_in
@@ -39,6 +38,7 @@ from referee.mail.inbox import NamedMail
 from referee.protocol.history.safety_words import SafetyWords
 from referee.record.note import SignedNote
 from referee.service.errors import Refused, refusal_of
+from referee.service.incoming.parcels import notes_of_mail
 from referee.service.moves.move_drafts import stored_draft
 from referee.session.game_folders import game_locations
 

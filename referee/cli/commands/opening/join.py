@@ -10,7 +10,7 @@ import msgspec
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.folders.new_folders import game_folder_name, new_game_folder
+from referee.cli.folders.new_folders import new_game_folder
 from referee.cli.folders.paths import path_text
 from referee.cli.options import choices_of
 from referee.cli.printing.errors import StoppedByUser
@@ -49,7 +49,13 @@ from referee.record.notes import Join, Offer
 from referee.record.store import DataFolder, GameFolder
 from referee.service.home.shared_folders import put_in_shared_folder
 from referee.service.signed_notes import Signed
-from referee.session.game_folders import location_in_folder, location_of_offer, path_of_location, write_location
+from referee.session.game_folders import (
+    game_folder_name,
+    location_in_folder,
+    location_of_offer,
+    path_of_location,
+    write_location,
+)
 from referee.session.opening.discarded_hand import is_untold
 from referee.session.opening.invitation import (
     changed_options,

@@ -10,8 +10,8 @@ import msgspec
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.folders.new_folders import is_free_folder, new_game_folder
-from referee.cli.folders.paths import current_folder, game_folder_above, path_text
+from referee.cli.folders.new_folders import new_game_folder
+from referee.cli.folders.paths import current_folder, game_folder_above, home_path, path_text
 from referee.cli.help_pages.usage import UsageError
 from referee.cli.options import choices_of
 from referee.cli.printing.output import print_result
@@ -33,6 +33,7 @@ from referee.protocol.opening.data_packs import game_with_pack
 from referee.protocol.opening.seat_names import free_seat_name
 from referee.record.notes.escaping import single_line_text
 from referee.record.store import GameFolder
+from referee.service.incoming.places import may_open_game
 from referee.service.typed_options import options_with_preset
 from referee.session.game_folders import location_in_folder, write_location
 from referee.session.session import Session
@@ -130,7 +131,7 @@ def _new_folder(context: Context, name: str, wanted: Path | None) -> GameFolder:
     around = above.parent if above is not None else current_folder()
     places = (around / (name if number == 1 else f"{name}-{number}") for number in range(1, 1000))
     return new_game_folder(
-        context.home(), name, next(free for free in places if is_free_folder(free) and not free.exists())
+        context.home(), name, next(free for free in places if may_open_game(free, home_path()) and not free.exists())
     )
 
 

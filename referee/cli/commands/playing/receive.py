@@ -14,13 +14,14 @@ from referee.cli.printing.output import print_aside
 from referee.cli.prompts.due_prompts import ask_what_is_due, prompts_below
 from referee.cli.prompts.terminal import is_typed
 from referee.cli.receiving import over as host_change
-from referee.cli.receiving.import_mails import ReceiveResult, ask_nothing, import_mails, left_with
+from referee.cli.receiving.import_mails import ask_nothing, import_mails, left_with
 from referee.cli.receiving.invitations import folders_looked_through
 from referee.cli.watching import hook
 from referee.kernel.errors import FileTrouble
 from referee.mail.inbox import mails_in, newest_mails, watch_mail_folder
 from referee.mail.prefilter import NoteMails, filter_note_mails
 from referee.record.note import FILE_LIMIT
+from referee.service.incoming.taken import ReceiveResult
 
 
 @command(prints=ReceiveResult)

@@ -9,7 +9,7 @@ import typer
 from referee.cli.context import Context, command
 from referee.cli.printing.output import print_aside
 from referee.cli.prompts.terminal import is_typed, passphrase_prompt
-from referee.cli.receiving.import_mails import ImportOutcome, ReceiveResult, import_mails, left_with
+from referee.cli.receiving.import_mails import ImportOutcome, import_mails, left_with
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.mail.accounts import account_password, mail_account
@@ -18,6 +18,7 @@ from referee.mail.mail_memory import WAITING, drop_fetched_mail, fetched_mails
 from referee.mail.mail_memory import fetch_mails as keep
 from referee.mail.prefilter import NoteMails
 from referee.record.note import FILE_LIMIT
+from referee.service.incoming.taken import ReceiveResult
 
 
 @command(prints=ReceiveResult)

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.folders.paths import current_folder
-from referee.cli.receiving.delivery import notes_of_mail
 from referee.cli.sending.due_mails import Mail, Mails, due
 from referee.cli.web.components import (
     LOCKED,
@@ -33,6 +32,7 @@ from referee.mail.mime import eml_bytes
 from referee.record import files
 from referee.record.note import FILE_LIMIT, read_bundle
 from referee.record.store import RECORD_LIMIT, GameFolder
+from referee.service.incoming.parcels import notes_of_mail
 
 
 def outgoing_page(context: Context, offer: str, secret: str = "", *, news: str = "", title: str = "") -> WebPage | None:

@@ -14,8 +14,6 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from referee.cli.folders.new_folders import game_folder_name, is_free_folder
-from referee.cli.folders.paths import current_folder, game_folder_above, path_text
 from referee.drawing.safe_text import shell_word
 from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
@@ -28,7 +26,8 @@ from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Charter, Join, Offer
 from referee.record.notes.kinds import OPENING
 from referee.record.store import DataFolder, GameFolder
-from referee.session.game_folders import GameLocation, game_locations, path_of_location
+from referee.service.incoming.places import Whereabouts, game_around, may_open_game
+from referee.session.game_folders import GameLocation, game_folder_name, game_locations, path_of_location
 from referee.session.own_keys import public_keys_at_home
 
 
@@ -65,15 +64,12 @@ class _Parcel(msgspec.Struct, frozen=True):
         return {signed.key for signed in self.notes if signed.type in OPENING}
 
 
-def sort_by_game(home: DataFolder, came: NoteMails, typed: Sequence[Path]) -> SortedMails:
-    """The mails by the games that their notes name; `typed` are the paths that were named on the command line. What
-    names no game is for that of the current folder, if there is one.
-
-    Raises:
-        FileTrouble: the current folder is gone, or the home cannot be read.
+def sort_by_game(home: DataFolder, came: NoteMails, where: Whereabouts) -> SortedMails:
+    """The mails by the games that their notes name. What names no game is for that of the folder in which the person
+    is, if there is one. Raises FileTrouble: the home cannot be read.
     """
     known = {place.offer: place for place in game_locations(home)}
-    current = game_folder_above(current_folder())
+    current = game_around(where.folder, home.path)
     parcels, rest = _parcels(came.mails, known)
     others = came.others
     games: list[GameDelivery] = []
@@ -88,9 +84,9 @@ def sort_by_game(home: DataFolder, came: NoteMails, typed: Sequence[Path]) -> So
     for key, parcel in parcels.items():
         place = known.get(key)
         if place is not None:
-            games.append(_deliver(home, place, parcel, typed))
+            games.append(_deliver(home, place, parcel, where))
         else:
-            games.append(_unknown(home, parcel, typed, alone=len(strange) == 1))
+            games.append(_unknown(home, parcel, where, alone=len(strange) == 1))
     return SortedMails(tuple(games), GameDelivery(_by_number(rest), others=others))
 
 
@@ -174,21 +170,21 @@ def _offer_in(folder: Path) -> str | None:
         return None
 
 
-def _deliver(home: DataFolder, place: GameLocation, parcel: _Parcel, typed: Sequence[Path]) -> GameDelivery:
+def _deliver(home: DataFolder, place: GameLocation, parcel: _Parcel, where: Whereabouts) -> GameDelivery:
     """The game lies where it lay, or is made there again from its offer; nothing else of it can be received alone."""
     mails = _by_number(parcel.mails)
     folder = path_of_location(home, place)
-    if folder is None and parcel.offer is not None and is_free_folder(place.folder, typed):
+    if folder is None and parcel.offer is not None and may_open_game(place.folder, home.path, where.typed):
         folder = place.folder
     if folder is not None:
         return GameDelivery(mails, folder)
     gone = FileTrouble(
-        "game-is-gone", title=place.title, path=path_text(place.folder), hint=Sentence("take-charter-again")
+        "game-is-gone", title=place.title, path=where.shown(place.folder), hint=Sentence("take-charter-again")
     )
     return GameDelivery(mails, trouble=gone)
 
 
-def _unknown(home: DataFolder, parcel: _Parcel, typed: Sequence[Path], *, alone: bool) -> GameDelivery:
+def _unknown(home: DataFolder, parcel: _Parcel, where: Whereabouts, *, alone: bool) -> GameDelivery:
     """A game of which this home knows nothing is opened in an empty folder, or in a new one if a key of it plays."""
     mails, offer = _by_number(parcel.mails), parcel.offer
     if offer is None:
@@ -203,13 +199,13 @@ def _unknown(home: DataFolder, parcel: _Parcel, typed: Sequence[Path], *, alone:
     to_join = OutOfOrder("an-invitation-is-joined", hint=Sentence("referee-join", path=file))
     if invites and not any(mail.named for mail in mails):  # it lay in a folder: nobody has asked to look on
         return GameDelivery(mails, trouble=to_join)
-    if alone and is_free_folder(current_folder(), typed):
-        return GameDelivery(mails, current_folder())
-    if public_keys_at_home(home) & parcel.signers and is_free_folder(current_folder() / name, typed):
-        return GameDelivery(mails, current_folder() / name)
+    if alone and may_open_game(where.folder, home.path, where.typed):
+        return GameDelivery(mails, where.folder)
+    if public_keys_at_home(home) & parcel.signers and may_open_game(where.folder / name, home.path, where.typed):
+        return GameDelivery(mails, where.folder / name)
     if invites:
         return GameDelivery(mails, trouble=to_join)
-    game = game_folder_above(current_folder())
-    folder = shell_word(path_text(game.parent / name)) if game is not None else name
+    game = game_around(where.folder, home.path)
+    folder = shell_word(where.shown(game.parent / name)) if game is not None else name
     hint = Sentence("referee-receive-into", path=file, folder=folder)
-    return GameDelivery(mails, trouble=OutOfOrder("no-room-here", folder=path_text(current_folder()) or ".", hint=hint))
+    return GameDelivery(mails, trouble=OutOfOrder("no-room-here", folder=where.shown(where.folder) or ".", hint=hint))

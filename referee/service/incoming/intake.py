@@ -1,0 +1,383 @@
+"""Files are taken in: each for its game; every note is checked, then entered, kept for later or refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from referee.drawing.safe_text import safe_text
+from referee.kernel.errors import BrokenState, NotAuthentic, OutOfOrder, RefereeError, Unreadable
+from referee.kernel.sentence import Sentence
+from referee.mail.inbox import NamedMail
+from referee.mail.prefilter import NoteMails, filter_note_mails
+from referee.messages.step_news import Notice
+from referee.protocol.allowances import allowances_of
+from referee.protocol.history import key_history
+from referee.record.mails.order_slips import NO_NOTE, OrderSlip, order_slip_in
+from referee.record.note import SignedNote
+from referee.record.store import GameFolder
+from referee.service import skipped_turns
+from referee.service.ask import Ask, digest_of
+from referee.service.dates import now_utc
+from referee.service.errors import Refused, refusal_of
+from referee.service.incoming.parcels import GameDelivery, SortedMails, notes_of_mail, sort_by_game
+from referee.service.incoming.places import Whereabouts
+from referee.service.incoming.taken import ReceivedItem, ReceiveResult, RefusedFile, TakenFile
+from referee.service.moves import move_drafts
+from referee.service.reader import Reader
+from referee.service.table import OpenTable
+from referee.service.views.table_status import read_status
+from referee.session import heal_record
+from referee.session.game_folders import remember_location
+from referee.session.incoming.moves import ENDING
+from referee.session.incoming.receive import receive
+from referee.session.incoming.replies import refusal_for_playing_host, write_refusal_letter
+from referee.session.log_cache import news_of_positions
+from referee.session.session import Session, open_session
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """A refusal as it happens; `name` is that of its file where several came."""
+
+    error: RefereeError
+    name: str = ""
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """A letter to the player of a seat, who is told why a move was refused."""
+
+    seat: str
+    file: str
+
+
+Event = ReceivedItem | Refusal | Reply
+"""Something that happens while files are taken in."""
+
+
+def pass_by(_: Event, __: Session | None) -> None:
+    """Where nobody is shown what happens."""
+
+
+class Desk(msgspec.Struct, frozen=True):
+    """How somebody takes files in. `opened` opens the game of a folder; `happens` is called with each thing that
+    happens, in its order; `agrees` tells whether the reader says yes to the end of a game, of which `confirms_end` is a
+    yes to all. Where it `counts_known`, a file that was here before is counted and not told.
+    """
+
+    reader: Reader
+    where: Whereabouts
+    opened: Callable[[Path], Session]
+    happens: Callable[[Event, Session | None], None] = pass_by
+    agrees: Callable[[Ask], bool] = lambda ask: False
+    confirms_end: bool = False
+    counts_known: bool = False
+
+
+def take_in(
+    reader: Reader | OpenTable, files: Sequence[NamedMail], agreed: Sequence[str] = ()
+) -> tuple[TakenFile, ...]:
+    """Take in files that came in one go, each for its game or all for one table; what became of each. A step that ends
+    a game is entered if the digest of its `Ask` is among those `agreed` to.
+
+    Raises:
+        Locked: the passphrase of a key is wanted. RefereeError: the record of a game does not hold.
+    """
+    came = filter_note_mails(files)
+    table, of = (reader, reader.reader) if isinstance(reader, OpenTable) else (None, reader)
+    where = Whereabouts(table.session.folder.path if table is not None else of.home.path)
+    desk = Desk(of, where, lambda folder: _open(of, table, folder), agrees=lambda ask: ask.digest in agreed)
+    sorted_mails = _for_table(table, came) if table is not None else sort_by_game(of.home, came, where)
+    boxes = receive_all(desk, sorted_mails, several=len(files) > 1)
+    return tuple(taken for box in boxes for taken in box.each_file())
+
+
+def _for_table(table: OpenTable, came: NoteMails) -> SortedMails:
+    return SortedMails((GameDelivery(came.mails, table.session.folder.path, others=came.others),))
+
+
+def _open(reader: Reader, table: OpenTable | None, folder: Path) -> Session:
+    secret = table.session.passphrase if table is not None else reader.passphrase
+    return open_session(GameFolder(folder), reader.home, as_name=reader.as_name, passphrase=secret, side="hosts")
+
+
+def receive_all(desk: Desk, sorted_mails: SortedMails, *, several: bool) -> list[GameIntake]:
+    """Receive mails that were sorted, game by game: a box for each, and one for what belongs to none. `several` tells
+    whether more than one file came.
+    """
+    boxes = [_box(desk, delivery, several=several) for delivery in sorted_mails.games]
+    for box, delivery in zip(boxes, sorted_mails.games, strict=True):
+        box.take_all(delivery)
+    left, rest = GameIntake(desk, None, several=several), sorted_mails.rest
+    left.take_all(rest)
+    return [*boxes, left] if rest.mails or rest.others or not boxes else boxes
+
+
+def _box(desk: Desk, delivery: GameDelivery, *, several: bool) -> GameIntake:
+    """The box of a game. Where its record is damaged and the mails bring what was in it, it is healed first.
+
+    Raises what the record gives reason to.
+    """
+    try:
+        return GameIntake(desk, delivery.folder, several=several)
+    except (Unreadable, NotAuthentic):
+        if delivery.folder is None or not (
+            healed := heal_record.mend(GameFolder(delivery.folder), _notes_in(delivery.mails))
+        ):
+            raise
+    box = GameIntake(desk, delivery.folder, several=several)
+    for one in healed:
+        values = {"file": one.file, "aside": f"pending/{one.aside}"}
+        said = Sentence("record-mended", **values).told(desk.reader.lang)
+        box.enter(ReceivedItem(delivery.mails[0].name, "record-mended", values, said))
+    return box
+
+
+class GameIntake:
+    """What came in one go for one game, and what became of it. Without a folder nothing can be received."""
+
+    def __init__(self, desk: Desk, folder: Path | None, *, several: bool) -> None:
+        self.desk, self.several, self.lang = desk, several, desk.reader.lang
+        self.game: Session | None = desk.opened(folder) if folder is not None else None
+        self.before = max(self.game.seen, default=-1) if self.game is not None else -1
+        self.taken: list[ReceivedItem] = []
+        self.refused: list[RefusedFile] = []
+        self.failed: RefereeError | None = None
+        self.faults: list[tuple[NamedMail, Exception]] = []
+        self.known = 0
+        self.others = 0
+        self.asks: dict[str, Ask] = {}
+        self._delivery: tuple[SignedNote, ...] = ()
+        self._replies: list[Reply] = []
+        self._kept: list[tuple[NamedMail, Notice]] = []
+        self._passed: list[Refused] = []
+        self._names: list[str] = []
+
+    @property
+    def session(self) -> Session:
+        """The session of the game. Only where there is a folder for it."""
+        assert self.game is not None
+        return self.game
+
+    @session.setter
+    def session(self, session: Session) -> None:
+        self.game = session
+
+    @property
+    def new(self) -> list[int]:
+        """The steps that came in."""
+        return [step for step in self.game.seen if step > self.before] if self.game is not None else []
+
+    def take_all(self, delivery: GameDelivery) -> None:
+        """Receive everything that is for this game; what has no folder is refused, or counted in a folder of mails."""
+        self.others += delivery.others
+        self._names = [mail.name for mail in delivery.mails]
+        if self.game is None:
+            self._refuse([(mail, refusal) for mail in delivery.mails for refusal in _refusals(mail, delivery.trouble)])
+            return
+        mails = delivery.mails
+        self._delivery = tuple(_notes_in(mails)) if len(mails) > 1 and self.session.is_host else ()
+        self._take(mails)
+        self._note_lost_key()
+        self._note_skipped()
+        self._note_kept()
+        if self.session.sits and self.session.history.position is not None:
+            self.session = self.session.turned()  # who plays is shown what the own seat sees; no hand was shown so far
+        remember_location(self.session)
+        for reply in self._replies:
+            self.desk.happens(reply, self.game)
+
+    def enter(self, item: ReceivedItem) -> None:
+        """Note something that has happened."""
+        self.taken.append(item)
+        self.desk.happens(item, self.game)
+
+    def _take(self, mails: Sequence[NamedMail]) -> None:
+        """Receive mails in whatever order fits: what comes too early waits until the others are in."""
+        early: list[tuple[NamedMail, RefereeError]] = []
+        for mail in mails:
+            try:
+                self._take_one(mail)
+            except RefereeError as refusal:
+                self.session = self.session.reloaded()
+                if isinstance(refusal, BrokenState):
+                    self.faults.append((mail, refusal))
+                else:
+                    early.append((mail, refusal))
+            except Exception as fault:  # ours, whatever the mail says; it is told once the other mails are in
+                self.session = self.session.reloaded()
+                self.faults.append((mail, fault))
+        again = [mail for mail, refusal in early if isinstance(refusal, OutOfOrder)]
+        if again and len(early) < len(mails):
+            self._refuse([(mail, refusal) for mail, refusal in early if not isinstance(refusal, OutOfOrder)])
+            self._take(again)
+        else:
+            self._refuse(early)
+
+    def _take_one(self, mail: NamedMail) -> None:
+        if mail.trouble is not None:
+            raise mail.trouble
+        try:
+            notices, self.session = self._receive(mail, self.desk.confirms_end)
+        except OutOfOrder as refused:
+            if refused.code not in ENDING or not self._has_yes(mail, refused):
+                raise
+            notices, self.session = self._receive(mail, True)
+        except Unreadable as refused:
+            slip = order_slip_in(mail.data) if refused.code == NO_NOTE else None
+            if slip is None:
+                raise
+            notices = [self._keep_slip_as_draft(slip)]
+        for notice in notices:
+            self._note(mail, notice)
+
+    def _keep_slip_as_draft(self, slip: OrderSlip) -> Notice:
+        """Orders that were sent home from a page are a draft from now on, and the reader is told which they are."""
+        move_drafts.store_slip_as_draft(self.session.turned() if self.session.sits else self.session, slip)
+        return Notice("orders-came-home", {"orders": "; ".join(map(safe_text, slip.orders))})
+
+    def _receive(self, mail: NamedMail, confirm_end: bool) -> tuple[list[Notice], Session]:
+        return receive(
+            self.session, mail.data, confirm_end=confirm_end, lang=self.lang, delivery=self._delivery, moment=now_utc()
+        )
+
+    def _has_yes(self, mail: NamedMail, refused: OutOfOrder) -> bool:
+        """Whether the reader says yes to the end that a mail brings; the question is kept beside the refusal."""
+        opens = allowances_of(self.session.table).opens
+        ask = Ask(
+            digest_of(self.session.position.head, self.session.role or "", {"end": refusal_of(refused, "en").sentence}),
+            refused.said.told(self.lang),
+            label=Sentence("confirm-opening" if opens else "confirm-ending").told(self.lang),
+        )
+        self.asks[mail.name] = ask
+        return self.desk.agrees(ask)
+
+    def _note_lost_key(self) -> None:
+        """Say that the key of the reader was replaced without its consent, as loudly as what is refused."""
+        lost = self.session.lost
+        if lost is not None and lost.step > self.before:
+            self._fail(key_history.lost_key_refusal(self.session.table, lost), "")
+
+    def _note_skipped(self) -> None:
+        """Say as loudly which new steps let somebody pass whose move was here."""
+        new = {step for step in self.new if self.session.seen[step].passes_here}
+        for refusal in skipped_turns.passed_refusals(self.lang, self.session, new) if new else ():
+            self._passed.append(refusal_of(refusal, self.lang))
+            self._fail(refusal, "")
+
+    def _note_kept(self) -> None:
+        """Say which mails wait for one that has not come at all."""
+        for mail, notice in self._kept:
+            if int(notice.values["step"]) > self.session.position.step:
+                self._note(mail, notice, last=True)
+
+    def _note(self, mail: NamedMail, notice: Notice, *, last: bool = False) -> None:
+        if notice.known and (self.several or not mail.named or self.desk.counts_known):
+            self.known += 1  # a folder that is kept holds the whole game, and only the new mails are worth a line
+            return
+        if notice.code == "step-kept" and self.several and not last:
+            self._kept.append((mail, notice))  # what closes the gap may lie in another of these mails
+            return
+        letter = self.session.folder.path / "letters" / notice.letter if notice.letter is not None else None
+        said = notice.said.told(self.lang)
+        shown = self.desk.where.shown(letter) if letter is not None else None
+        self.enter(ReceivedItem(mail.name, notice.code, notice.values, said, shown))
+
+    def _refuse(self, refused: Sequence[tuple[NamedMail, RefereeError]]) -> None:
+        """Keep what was refused. Of a folder that somebody else fills, files for other games are no failure."""
+        for mail, whole in refused:
+            reply = self._reply(mail, whole)
+            refusal = refusal_for_playing_host(self.session, mail.data, whole) if self.game is not None else whole
+            self.refused.append(RefusedFile(mail.name, refusal_of(refusal, self.lang), reply))
+            if mail.named or not self._is_foreign(mail):
+                self._fail(refusal, mail.name if self.several and not mail.trouble else "")
+                continue
+            self.others += 1
+            if refusal.code == "an-invitation-is-joined":
+                self.desk.happens(Refusal(refusal), self.game)
+
+    def _fail(self, refusal: RefereeError, name: str) -> None:
+        self.failed = self.failed or refusal
+        self.desk.happens(Refusal(refusal, name), self.game)
+
+    def _is_foreign(self, mail: NamedMail) -> bool:
+        """Whether a file of a folder has nothing to do with this game."""
+        return _is_no_mail_of_ours(mail) if self.game is None else _is_foreign(mail, self.game)
+
+    def _reply(self, mail: NamedMail, refusal: RefereeError) -> str | None:
+        """The letter that tells a player why a move was refused, if that is what happened."""
+        written = write_refusal_letter(self.session, mail.data, refusal, self.lang) if self.game is not None else None
+        if written is None:
+            return None
+        seat, path = written
+        self._replies.append(Reply(seat, self.desk.where.shown(path)))
+        return self.desk.where.shown(path)
+
+    def result(self) -> ReceiveResult:
+        """What there is to tell."""
+        failed = refusal_of(self.failed, self.lang) if self.failed is not None else None
+        if self.game is None:
+            return ReceiveResult((), tuple(self.refused), (), None, error=failed, others=self.others)
+        new, table = [self.session.seen[step] for step in self.new], OpenTable(self.desk.reader, self.game)
+        return ReceiveResult(
+            taken=tuple(self.taken),
+            refused=tuple(self.refused),
+            news=news_of_positions(self.session, new, self.lang),
+            status=read_status(table, self.desk.where.shown) if self.taken or self.failed is None else None,
+            error=failed,
+            known=self.known,
+            others=self.others,
+            folder=str(self.session.folder.path),
+            passed=tuple(self._passed),
+        )
+
+    def each_file(self) -> Iterator[TakenFile]:
+        """What became of each file, in the order in which they came. Raises the first failure of the program."""
+        if self.faults:
+            raise self.faults[0][1]
+        offer = self.game.history.offer if self.game is not None else None
+        table = offer.id if offer is not None else ""
+        for name in self._names:
+            said = [item.sentence for item in self.taken if item.file == name]
+            error = next((one.error for one in self.refused if one.file == name), None)
+            sentence = error.sentence if error is not None else " ".join(said)
+            yield TakenFile(
+                name, table, sentence, error is None, error, self.asks.get(name) if error is not None else None
+            )
+
+
+def _notes_in(mails: Sequence[NamedMail]) -> Iterator[SignedNote]:
+    """The notes of all mails together."""
+    for mail in mails:
+        yield from notes_of_mail(mail)
+
+
+def _refusals(mail: NamedMail, trouble: RefereeError | None) -> Iterator[RefereeError]:
+    """Why a mail for which there is no folder is not received."""
+    if mail.trouble is not None or trouble is not None:
+        yield mail.trouble or trouble  # type: ignore[misc]
+        return
+    try:
+        _ = mail.opened
+    except RefereeError as refusal:
+        yield refusal
+
+
+def _is_no_mail_of_ours(mail: NamedMail) -> bool:
+    """Whether a file of a folder holds no note at all, or notes of games that are not known here."""
+    return bool(notes_of_mail(mail)) or b"BEGIN REFEREE NOTE" not in mail.data
+
+
+def _is_foreign(mail: NamedMail, session: Session) -> bool:
+    """Whether a file of a folder has nothing to do with this game: no note at all, or notes of other games only."""
+    history = session.history
+    known = {history.table.game_id, history.table.offer_id} if history.table is not None else set()
+    if history.offer is not None:
+        known.add(history.offer.id)
+    try:
+        notes = [(signed.id, signed.note()) for signed in mail.opened.signed_notes]
+    except RefereeError as refused:
+        return refused.code != NO_NOTE and b"BEGIN REFEREE NOTE" not in mail.data
+    named = (getattr(note, "game", None) or getattr(note, "offer", note_id) for note_id, note in notes)
+    return not any(name in known for name in named)
