@@ -18,7 +18,7 @@ from tests.games.contract.public_facts import depends_on_public_facts_only
 from tests.games.known import GAMES
 from tests.long_runs import of
 
-POSITIONS_PER_GAME = of(4, 8)
+POSITIONS_PER_GAME = of(2, 8)
 CLOSE_LOOK = of(40, 400)
 """Positions of the two games in which every decision is looked at."""
 
