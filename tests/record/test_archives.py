@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.record.sources import FoundRecord, records_at
+from tests.long_runs import of
 
 RECORD = {"offer.note": b"an offer", "charter.note": b"a charter", "0000.deal": b"a deal", "0001.step": b"a step"}
 Write = Callable[[Path, Mapping[str, bytes]], Path]
@@ -212,7 +213,7 @@ def test_an_archive_that_cannot_be_read_is_refused_in_one_sentence(tmp_path: Pat
     assert refused(path) == "archive-damaged"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=of(60, 150), deadline=None)
 @given(data=st.data(), kind=st.sampled_from(sorted(KINDS)))
 def test_a_damaged_archive_gives_records_or_a_refusal_and_nothing_else(
     data: st.DataObject, kind: str, tmp_path_factory: pytest.TempPathFactory

@@ -227,7 +227,7 @@ def mutated(draw: st.DrawFn) -> bytes:
     return bytes(body)
 
 
-@settings(max_examples=of(500, 1500), deadline=None)
+@settings(max_examples=of(200, 1500), deadline=None)
 @given(mutated())
 def test_whatever_is_changed_a_body_is_refused_or_has_that_one_spelling(body: bytes) -> None:
     """The rule of the format: parse, render again, compare."""
@@ -239,7 +239,7 @@ def test_whatever_is_changed_a_body_is_refused_or_has_that_one_spelling(body: by
         assert render(note) == body
 
 
-@settings(max_examples=of(500, 1500), deadline=None)
+@settings(max_examples=of(200, 1500), deadline=None)
 @given(mutated())
 def test_the_quick_reader_agrees_with_the_careful_one(body: bytes) -> None:
     """What it takes, the careful reader takes as the same note."""
@@ -256,7 +256,7 @@ def old_reader(make: type[AnyNote]) -> Callable[[bytes], AnyNote | None]:
         return quick_reader.__wrapped__(make)
 
 
-@settings(max_examples=of(300, 1500), deadline=None)
+@settings(max_examples=of(150, 1500), deadline=None)
 @given(mutated())
 def test_the_expressions_of_an_old_python_take_the_same_bodies(body: bytes) -> None:
     """141: there each repetition may go back; what can be matched in one way only is matched all the same."""
@@ -276,7 +276,7 @@ def test_every_python_that_is_here_reads_the_same() -> None:
     assert same_notes.compare(of(1000, 100_000), 1) == 0
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=of(120, 300), deadline=None)
 @given(st.binary(max_size=300))
 def test_any_bytes_are_refused_without_another_error(data: bytes) -> None:
     for body in (data, b"referee/1 move\n" + data):

@@ -20,6 +20,7 @@ from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.record.note import BEGIN, END, FILE_LIMIT, SignedNote, note_id, read_bundle, render_bundle, sign_note
 from referee.record.notes import TYPES, AnyNote
 from tests.crypto.second import b64, h
+from tests.long_runs import of
 from tests.record.examples import FULL, SMALL, key_of, signed_example
 
 NOTES = tuple(signed_example(note) for note in (FULL["accept"], FULL["deal"]))
@@ -187,7 +188,7 @@ def test_a_file_cut_anywhere_is_refused(cut: int) -> None:
         read_bundle(NOTE.encode()[:cut])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=of(120, 300), deadline=None)
 @given(st.binary(max_size=200), st.integers(0, len(FILE)))
 def test_any_bytes_put_in_are_refused_or_were_a_whole_note(data: bytes, at: int) -> None:
     changed = FILE[:at] + data + FILE[at:]

@@ -350,7 +350,7 @@ def test_the_worst_mail_takes_as_long_as_some_ordinary_ones_of_its_size(why: str
     assert spent_on(SLOW[why]) < TIMES_AN_ORDINARY_MAIL * ordinary()
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=of(150, 400), deadline=None)
 @given(st.lists(st.sampled_from([*NOTE.split("\n"), "> ", "", "\u00a0", "referee/1 move", "-----", "x"]), max_size=40))
 def test_no_shuffling_of_lines_gives_a_note_that_was_not_signed(lines: list[str]) -> None:
     try:
@@ -360,7 +360,7 @@ def test_no_shuffling_of_lines_gives_a_note_that_was_not_signed(lines: list[str]
     assert signed_notes == (MOVE,)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=of(120, 300), deadline=None)
 @given(st.binary(max_size=400))
 def test_any_bytes_are_refused_without_another_error(data: bytes) -> None:
     for mail in (data, b"MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n--x\n" + data):
@@ -437,7 +437,7 @@ def test_a_note_beside_odd_parts_is_taken(part: bytes) -> None:
     assert unwrap(mail).signed_notes == (MOVE,)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=of(120, 300), deadline=None)
 @given(st.integers(0, len(NOTE) - 1), st.integers(0, 255))
 def test_a_changed_byte_in_a_mail_heals_to_the_same_note_or_is_refused(at: int, byte: int) -> None:
     data = bytearray(NOTE.encode())
