@@ -75,7 +75,7 @@ def test_fresh_random_bytes_are_drawn_for_new_keys_and_nonces_only() -> None:
         "cli/commands/opening/join.py",
         "cli/commands/opening/offer.py",
         "cli/commands/opening/practice.py",
-        "cli/commands/gone/rekey.py",
+        "service/home/key_requests.py",
         "cli/web/kept_answers.py",  # names of what a page has told: nothing of a game
         "cli/web/session_auth.py",  # tickets and the session of a page: nothing of a game
     }
