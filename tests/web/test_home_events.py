@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.web.game_forms import mail, offer_of
 from tests.web.in_process_page import page_of
+from tests.web.pages import served
 from tests.web.rooms import read
 
 pytestmark = pytest.mark.needs("starlette")
@@ -80,6 +82,24 @@ def test_few_streams_are_open_at_once(tmp_path: Path) -> None:
         return [full, (await events.events(None)).status_code]  # type: ignore[arg-type]
 
     assert asyncio.run(opened()) == [503, 200]
+
+
+@pytest.mark.needs("uvicorn")
+def test_a_stream_that_is_open_ends_with_the_page(tmp_path: Path) -> None:
+    """By itself, with its last chunk: nobody who closes the page waits for it to be cut off."""
+    _, home = home_in(tmp_path)
+    with served(home, tmp_path) as page:
+        page.enter()
+        with socket.create_connection((page.address, page.port), timeout=60) as line:
+            line.sendall(f"GET /events HTTP/1.1\r\nHost: {page.host}\r\nCookie: {page.cookie}\r\n\r\n".encode())
+            heard = line.recv(65536)
+            while b"data: " not in heard:
+                heard += line.recv(65536)
+            closed = page.post("/close", {})[0]
+            while more := line.recv(65536):
+                heard += more
+
+    assert (closed, heard.endswith(b"0\r\n\r\n")) == (200, True)
 
 
 def test_the_list_of_tables_names_no_folder(tmp_path: Path) -> None:

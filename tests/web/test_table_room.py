@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 import referee.web
+from referee.cli.web import run_command
 from referee.record.store import DataFolder
 from referee.service.reader import Reader
 from referee.service.table import open_table
@@ -144,11 +145,22 @@ def test_an_order_that_is_tried_is_carried_out_and_nothing_is_signed(room: Room)
     order = next(one["id"] for one in view["choices"] if one["verb"] == "place")
     said = room.post("try", {"stamp": view["stamp"], "orders": [order, "place temple Z99"]})
     after = json.loads(said.text)
+    room.post("try", {"stamp": view["stamp"]})  # nothing chosen is no draft
 
     assert said.status == 200
     assert [one["refused"] is None for one in after["orders"]] == [True, False]
     assert after["orders"][0]["lays"] == [f"tiles {order.rpartition(' ')[2]}"]
     assert not [name for name in kept(room.folder) if "outbox" in name]
+
+
+def test_a_table_answers_while_a_command_of_the_page_runs(room: Room) -> None:
+    """One command runs at a time, for it prints where the process prints; a table waits for none."""
+    with run_command._ONE_AT_A_TIME:
+        view = json.loads(room.ask().text)
+        said = room.post("try", {"stamp": view["stamp"], "orders": ["pass"]})
+    room.post("try", {"stamp": view["stamp"]})  # nothing chosen is no draft
+
+    assert (said.status, [one["id"] for one in json.loads(said.text)["orders"]]) == (200, ["pass"])
 
 
 def test_what_answers_an_older_table_is_told_how_it_is_now(room: Room) -> None:
