@@ -25,10 +25,8 @@ LOG = "open.log"
 GAMES = "referee-games"
 """The folder below the person's own in which games begin: a click starts a program in no folder that anybody chose."""
 _HEAD = (
-    '<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" '
-    "content=\"default-src 'none'\"><title>referee</title></head><body><pre>"
+    "<!doctype html><meta charset=utf-8><meta http-equiv=Content-Security-Policy content=\"default-src 'none'\"><pre>"
 )
-_FOOT = "</pre></body></html>\n"
 
 
 def main() -> None:
@@ -44,7 +42,7 @@ def main() -> None:
         DataFolder(home_path()).write_own(LOG, said.getvalue())
     if code:
         lines = said.getvalue().decode().splitlines()
-        open_browser(private_file("refused", f"{_HEAD}{chr(10).join(map(escaped, lines))}{_FOOT}"))
+        open_browser(private_file("refused", "\n".join((_HEAD, *map(escaped, lines), "</pre>"))))
     leave_at_once(code)
 
 

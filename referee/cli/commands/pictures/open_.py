@@ -107,11 +107,13 @@ def _show(context: Context, gate: SessionAuth, ticket: str, *, printed: bool, fo
     The ticket is told only to who asks for it, and stands in the history of a browser where that address is typed; else
     the browser gets it from a file of its own, so that it stands in no list of processes and no history.
     """
-    folder = None if printed or context.json else _in_browser(context, gate, ticket)
+    quiet = printed or context.json
+    folder = None if quiet else _in_browser(context, gate, ticket)
     address = f"{gate.origin}/#{ticket}" if folder is None else f"{gate.origin}/"
     print_result(context, Opened(address, found), address)
     sys.stdout.flush()
-    print_aside(context, context.sentence("page-found" if found else "page-stays"))
+    codes = ["page-no-browser"] * (folder is None and not quiet) + ["page-found" if found else "page-stays"]
+    print_aside(context, *context.sentences(*codes))
     return folder
 
 
