@@ -266,7 +266,9 @@ def _end_cited(history: History) -> tuple[CitedNote, ...]:
 def _bag_depth(
     valid: ValidPart, end: End, unchecked: tuple[Sentence, ...]
 ) -> tuple[int, list[Finding], tuple[Sentence, ...]]:
-    """Depth 4: share open, box not. The bag is checked, and that nobody played what had not been dealt to him."""
+    """The coverage, findings and gaps when the seed share was revealed but not the encryption key: the order of the bag
+    is checked, and that no player used a tile before it was dealt to them.
+    """
     history, table = valid.history, valid.history.table
     assert table is not None
     share = check_revealed(table, end).share

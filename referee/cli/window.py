@@ -1,4 +1,4 @@
-"""`referee-table`: the page of `referee open` for somebody who has clicked, without a terminal.
+"""`referee-table`: the program that a desktop icon starts; it opens the page of `referee open` without a terminal.
 
 Windows gives such a program no streams. What the last run has said is kept in the home as `open.log`, and a refusal is
 shown as a page. Games that begin on the page lie in a folder below the person's own.

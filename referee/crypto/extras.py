@@ -1,4 +1,4 @@
-"""What one types to add the packages of an extra to the program, by the way in which this program is run.
+"""The command that installs a missing optional package, for the way in which this program was installed.
 
 The lines name the packages themselves, with the bounds that the installed program declares: with pipx or uv, or from a
 folder of its own, the program is no package of the system's Python, and no index need have it.

@@ -1,4 +1,4 @@
-"""What all parties make together: locks, the joint seeds, the order of the piles, pins, and the words to compare.
+"""What all participants make together: commitments, joint seeds, the order of the piles, and the safety words.
 
 Ids, keys, nonces, r and t are raw bytes; roles, seats and piles ASCII text; numbers u64be. Positions count from 0,
 sealed lines from 1.

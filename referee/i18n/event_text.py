@@ -39,7 +39,7 @@ def event_sentences(game: AnyGame, events: Sequence[Event], names: Sequence[str]
 def events_one_by_one(
     game: AnyGame, events: Sequence[Event], names: Sequence[str], lang: str
 ) -> Iterator[tuple[Event, str]]:
-    """The same, each with its event."""
+    """Each event with its sentence, without the events that the next one tells as well."""
     facts = _facts(game.info.name).get("events", {})
     for number, event in enumerate(events, 1):
         following = events[number] if number < len(events) else None

@@ -145,7 +145,7 @@ def failing_plans(position: Position, seat: Seat, drafted: MoveDraft) -> tuple[F
 
 
 def failing_plan_sentences(position: Position, seat: Seat, drafted: MoveDraft, lang: str) -> tuple[str, ...]:
-    """The same in a sentence each."""
+    """The plans that will fail, and why, a sentence each."""
     return tuple(_doubt_text(position, doubt, lang) for doubt in failing_plans(position, seat, drafted))
 
 

@@ -225,5 +225,5 @@ def install_hint(lang: str, game: GameInfo) -> str:
 
 
 def body_text(lang: str, code: str, **values: object) -> str:
-    """What stands around the facts in a letter: an entry of the context `letter` with its values."""
+    """A text of letters by its code, an entry of the context `letter`, with its values filled in."""
     return (catalogue_text(HOUSE, "letter", code, lang) or "").format(**values)

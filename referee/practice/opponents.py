@@ -98,7 +98,7 @@ class Opponents(msgspec.Struct, frozen=True):
 
 
 def opponents_of(folder: Path) -> Opponents | None:
-    """The others of the game in a folder, if it is one of practice."""
+    """The host and bots of a practice game, by its folder; None for any other game."""
     return Opponents(GameFolder(folder)) if (folder / OTHERS).is_dir() else None
 
 

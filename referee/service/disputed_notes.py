@@ -82,7 +82,7 @@ class Judging(NamedTuple):
     paths: tuple[Path, ...]
 
     def result(self, lang: str) -> Judged:
-        """The same as data, with its sentences in a language."""
+        """The verdicts as data, with their sentences in a language."""
         verdicts = tuple(_judgement(verdict, lang) for verdict in self.verdicts)
         return Judged(verdicts, tuple(map(str, self.paths)), self.heard)
 

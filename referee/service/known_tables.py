@@ -95,5 +95,5 @@ def _state_of(folder: GameFolder, home: DataFolder) -> _State:
 
 
 def _own_copy(read: Read) -> Read:
-    """The same, with positions of its own: reading on adds to them, and others may be looking at those there are."""
+    """A copy of what was read, with its own lists of positions: reading on adds to them while others read the old ones."""
     return {place: replace(record, seen=copy(record.seen)) for place, record in read.items()}

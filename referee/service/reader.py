@@ -1,4 +1,4 @@
-"""For whom a service works: the home with the keys, the language, and the key that is named."""
+"""The person a service works for: the data folder with the keys, the language, and the key that is named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of a game as they are typed: one by one and by a preset, with what an offer says if nobody says else."""
+"""The options of a game as a person types them, one by one or by a preset, with the defaults of an offer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person signs: guard first, then the file that is sent, all under one lock. The player's twin of `publish`.
+"""Signing a note that is sent: guard first, then the file, all under one lock. A host's steps go through `publish`.
 
 Every note that a person signs goes through `send`: offer, join, charter, accept, move, standing note, ack. Under the
 lock of the game it reads the guard, signs, keeps the guard with the whole text of the new note, writes the file, takes
@@ -109,7 +109,7 @@ def earlier_note(session: Session, going: OutgoingNote) -> EarlierNote | None:
 
 
 def check_replaceable(session: Session, going: OutgoingNote) -> EarlierNote | None:
-    """The same, before anybody is asked for a yes. Raises OutOfOrder if the note replaces another and may not."""
+    """The note that this one would replace, or None. Raises OutOfOrder if it would replace one and may not."""
     found = earlier_note(session, going)
     if found is not None and not going.instead:
         raise _already_signed(going)

@@ -1,4 +1,4 @@
-"""The data pack that a game is played from, as a file on the command line."""
+"""Options of a game on the command line: the data pack that it is played from, named by a file."""
 
 from __future__ import annotations
 

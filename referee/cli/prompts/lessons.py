@@ -109,7 +109,7 @@ def _show_board(context: Context, game: AnyGame, start: Trial, names: tuple[str,
 
 
 def _hand_shown(context: Context, game: AnyGame, start: Trial, names: tuple[str, ...]) -> list[str]:
-    """The hand of who learns, nothing for an empty one."""
+    """The learner's hand as lines; none for an empty hand."""
     own = start.knowledge.own(start.seat)
     held = plain_text_of(hand_lines(game, Viewer(names, start.seat, own, context.lang))).splitlines()
     if held and game.faces.hand is None:

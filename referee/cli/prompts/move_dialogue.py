@@ -79,7 +79,7 @@ def compose_move(context: Context, session: Session, *, keeps: bool) -> MoveDial
 
 
 def begin_move(context: Context, session: Session, lines: Sequence[str], *, keeps: bool) -> MoveDialogue:
-    """The same with the lines that came with the command; an answer that they leave out is asked for.
+    """The orders that came with the command; for an answer that they leave out the person is asked.
 
     Raises:
         Stopped: the person left. Unreadable, IllegalMove: they are no move.

@@ -55,7 +55,7 @@ def hand_lines(context: Context, session: Session) -> list[str]:
 
 
 def labelled_hand_lines(context: Context, session: Session) -> list[str]:
-    """The same with words in front, and nothing where nothing hidden can be told."""
+    """The reader's hand with a label in front; no lines in a game without hidden pieces, or without a seat."""
     if session.own is None or not session.table.piles:
         return []
     held = _own_hand(context, session)

@@ -310,7 +310,7 @@ def _words(context: Context, act: Act, paths: Mapping[str, list[str]], folder: s
 
 
 def _by_name(answer: CommandOutput, where: str) -> CommandOutput:
-    """The same, with files by their names alone."""
+    """The output of a command, with the names of files in it but not their folder."""
     refused = answer.refused
     if refused is not None:
         hint = refused.hint.replace(where, "") if refused.hint else None

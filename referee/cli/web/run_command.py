@@ -75,7 +75,9 @@ def run_json(words: Sequence[str], lang: str, secret: str = "", yes: Yes = _NO) 
 
 
 def run_text(words: Sequence[str], lang: str, secret: str = "", yes: Yes = _NO) -> CommandOutput:
-    """The same for somebody who reads what it says; what needs a yes is refused without one, once it was shown."""
+    """Run the command that these words are, and keep what it prints for a person. A question without its yes is shown,
+    and then refused.
+    """
     questions = _Questions(yes)
     page = PageInput(b"", secret, questions.agrees)
     code, printed, errors = _run(words, [f"--lang={lang}"], page, questions)

@@ -124,7 +124,7 @@ class SessionAuth:
 
 
 def ask_running_page(kept: RunningPage, wish: Wish, path: str = "/") -> str | None:
-    """Ask the page that runs to let somebody in at a path, or to close: a ticket. None if it does not run any more."""
+    """Ask the running page to open at a path, or to close. Returns a ticket, or None if no page is running any more."""
     nonce = secrets.token_urlsafe(16)
     form = urlencode({"wish": wish, "nonce": nonce, "path": path, "proof": kept.proof(wish, nonce, path)})
     line = http.client.HTTPConnection(kept.address, kept.port, timeout=_PATIENCE)

@@ -138,7 +138,7 @@ def _without_leaders(state: State) -> tuple[list[str], str]:
 
 @lru_cache(maxsize=512)
 def _at_column(column: int, cards: str, slot: str, own_colour: bool) -> tuple[_Orders, ...]:
-    """The same for one column and the slot right of it. An order changes few columns, so most are found again."""
+    """The orders at one column and the slot right of it. An order changes few columns, so most come from the cache."""
     free = [(SLOTS[column], slot)] if slot and slot in CODES else []
     below = zip(COLUMN_PLACES[column], cards, strict=False)
     free += [(place, code) for place, code in below if code != " " and code not in SHIP_CODES]

@@ -115,7 +115,7 @@ def check_first_unlock(
 
 
 def key_shares_of(position: Position) -> KeyShares:
-    """The locks of a masked game."""
+    """The key shares received in a game with a masked deck."""
     assert position.past.locks is not None
     return position.past.locks
 

@@ -167,8 +167,8 @@ def _finish(run: StepRun, seat: Seat, lines: list[str]) -> None:
 
 
 def _with_whole_share(run: StepRun, seat: Seat, lines: list[str]) -> list[str]:
-    """The lines of a note whose clear orders lead to a question to several: what is planned after them for the reader's
-    answer ends with the order that does nothing, for only a whole answer counts.
+    """The lines of a note, completed if its clear orders lead to a question that several players answer at once: a plan
+    for the reader's answer then ends with the order that does nothing, since only a whole answer counts.
     """
     game, state, knowledge = run.game, run.state, run.knowledge
     first = next((number for number, line in enumerate(lines) if not read_line(line).word), len(lines))

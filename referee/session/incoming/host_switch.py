@@ -103,9 +103,10 @@ def _read_pending_notes(session: Session, name: str) -> Notes:
 
 
 def give_up(session: Session, bundle: Notes) -> tuple[Session, Notice]:
-    """The session once it has given up the steps of the old host from the number of this step on, and what is said of
-    it. They are kept beside the record first; then both sides forget them; then their files go, the newest first.
-    Stopped in between it does the same again.
+    """Give up the steps of the old host from the number of this step on: the session without them, and a notice.
+
+    Their notes are kept as evidence first, then both keys forget them, then their files go, the newest first; a call
+    that was stopped in between can be repeated.
     """
     step, rekey = bundle[-1].read(Step), next(signed for signed in bundle if signed.type == "rekey").read(Rekey)
     old, count = session.table.person(session.table.host_seat or REFEREE), _readable(session, step.step)

@@ -92,8 +92,8 @@ def handle_moves(session: Session, bag: ReceivedNotes) -> list[Notice]:
 
 
 def _keep_unseen(session: Session, rivals: Notes) -> list[Notice]:
-    """A move of a masked game goes to all, who keep it and show nothing of it before its step: so what it opens is seen
-    by nobody alone, and who lets its author pass is told by all who have it that it was here.
+    """Keep moves of a game with a masked deck until their step, and show nothing of them: nobody alone sees what they
+    reveal, and everyone who has one can prove that its author did answer.
     """
     newest = max((session.position.step, *early_steps(session)))
     for signed in rivals:

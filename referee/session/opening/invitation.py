@@ -152,7 +152,7 @@ def bot_seat_sentences(table: Table, lang: str) -> list[str]:
 
 
 def offering_host_sentence(terms: Offer, lang: str) -> str:
-    """The same of an offer, by the seat that the host has taken."""
+    """Whether the host of an offer plays, and what they could see; empty if nothing needs to be said."""
     seat, masked = host_seat(terms), options_mask_deck(terms.option)
     if not seat:
         return body_text(lang, "host-plays-or-not") if masked and not says_of_host(terms) else ""
@@ -210,7 +210,7 @@ def options_summary(terms: Offer, lang: str) -> str:
 
 
 def table_agreed(table: Table, terms: Offer, lang: str) -> Iterable[str]:
-    """The same sentences as of the offer, for those who sit at the table."""
+    """What the table agrees on beside its game, a sentence each, with the players by name."""
     return table_terms_summary(terms, lang, people_at(table)).values()
 
 

@@ -1,4 +1,4 @@
-"""What a player has been told of a move that the host does not enter, where no mail says it: in a shared folder.
+"""Moves that the host did not record, and why: in a shared folder a player reads it there, as no mail says it.
 
 No note says so and nobody has signed it. So it is told as what the folder says, and nothing follows from it.
 """

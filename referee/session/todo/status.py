@@ -449,7 +449,7 @@ def known_holidays(session: Session) -> tuple[HolidayStatus, ...]:
 
 
 def standing_named_by_reader(session: Session) -> NamedStanding:
-    """What the reader's next move names; a reader who is no player names nothing."""
+    """The standing note that the reader's next move names; none for a reader who does not play."""
     return (
         standing_named_next(session)
         if session.role in session.table.names and not session.position.over

@@ -1,4 +1,4 @@
-"""For whom a game waits, and for what: the one answer for lists of games, reminders and what other programs read."""
+"""The participants a game waits for, and for what: used by lists of games, reminders and `--json`."""
 
 from __future__ import annotations
 

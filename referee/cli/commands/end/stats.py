@@ -48,7 +48,7 @@ def as_text(context: Context, counted: Statistics) -> list[str]:
 
 
 def statistics_page(context: Context, counted: Statistics) -> Page:
-    """The same for a page of its own."""
+    """The statistics as a page of their own."""
     told = context.sentence
     counts = {
         "count": sum(game.games for game in counted.games),

@@ -37,7 +37,7 @@ class Military(msgspec.Struct, frozen=True):
 
 
 class Once(msgspec.Struct, frozen=True):
-    """Names of which none stands there twice."""
+    """A list of names without repetitions."""
 
 
 Digit = Annotated[int, Within(0, 9)]

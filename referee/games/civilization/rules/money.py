@@ -132,7 +132,7 @@ def payment(state: State, seat: Seat, amount: int, change: m.ColonistChange | No
 
 
 def paid_for(state: State, seat: Seat, price: int, change: m.ColonistChange | None = None) -> Payment:
-    """How a price is paid. Raises IllegalMove."""
+    """The payment of a price. Raises IllegalMove if the seat cannot pay it."""
     paid = payment(state, seat, price, change)
     if isinstance(paid, IllegalMove):
         raise paid

@@ -124,7 +124,7 @@ def claimant(state: State, buyer: Seat, code: str | None) -> Seat | None:
 
 
 def unit_royalty(state: State, seat: Seat, kind: str, era: int, log: list[Event]) -> State:
-    """The right for a unit that `seat` bought, was given or renewed."""
+    """The state after the royalty for a unit that `seat` bought, was given or renewed."""
     tech = most_advanced(state, kind, era)
     return royalty(state, seat, tech.id if tech else None, log)
 

@@ -1,4 +1,4 @@
-"""Standing wishes: free orders of a seat that is asked, public, so that nobody need be asked about small things.
+"""Standing wishes: public answers that a seat gives in advance, so that it is not asked about small things.
 
 Source: CV 5.8, CV 10.2, CV 17.2, CV 20.2; rulings D6, D11, D17.
 """
