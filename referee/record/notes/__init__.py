@@ -139,9 +139,7 @@ class Bot(msgspec.Struct, frozen=True):
 
 
 class Offer(Note, frozen=True, kw_only=True):
-    """The referee offers a game. From attempt 2 on the offer voids a charter and opens what the referee had locked for
-    it.
-    """
+    """The host offers a game. From attempt 2 on the offer voids a charter and reveals the host's seed share for it."""
 
     rules: Rules
     """The board game that is offered, with the version of its rules and their digest."""
