@@ -64,12 +64,12 @@ def _made_again(valid: ValidPart, files: Files, name: str, level: str) -> tuple[
                     others.append(step)
 
     again = read_valid_part(
-        files, eyes_for=lambda table, _: eyes_at_table(table, eyes), all_signatures=False, watch=_between(answered)
+        files, eyes_for=lambda table, _: eyes_at_table(table, eyes), all_signatures=False, watch=_watcher(answered)
     )
     return again.step == valid.step, same, others
 
 
-def _between(answered: Callable[[Position, int], None]) -> Callable[[Position], None]:
+def _watcher(answered: Callable[[Position, int], None]) -> Callable[[Position], None]:
     """Shows the position before each step, with the number of the step."""
     last: list[Position] = []
 

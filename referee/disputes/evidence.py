@@ -212,7 +212,7 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
             elif isinstance(note, Move):
                 self._check_move(signed, note)
             elif CHECKS.get(type(note)) is not None:
-                check_on_position(self._before(getattr(note, "step", 0)), signed)
+                check_on_position(self._position_before(getattr(note, "step", 0)), signed)
         except RefereeError as error:
             return error
         except (
@@ -221,7 +221,7 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
             return None
         return None
 
-    def _before(self, step: int) -> Position:
+    def _position_before(self, step: int) -> Position:
         if not 0 < step <= len(self.positions):
             raise OutOfOrder("no-such-step", step=step)
         return self.positions[step - 1]
@@ -239,7 +239,7 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
         shuffling.check_mix(self.table, shuffling.check_mixes(self.table, before), signed)
 
     def _check_move(self, signed: SignedNote, note: Move) -> None:
-        position = self._before(note.step)
+        position = self._position_before(note.step)
         check_move(position, signed)
         deck, known = deck_of(position.table), self.known.values()
         position = deck.with_waiting(position, (one for one in known if one.type == "unlock"))  # the step may have any

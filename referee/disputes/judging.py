@@ -63,10 +63,10 @@ def judge_evidence(
     """`judge` on a record that was read before."""
     docket = msgspec.structs.replace(docket, files={**(where or {}), **docket.files})
     docket = evidence_with_notes(docket, (*strays, *beside))
-    return tuple(_of_key(docket, signed, _verdict_on(docket, signed)) for signed in strays)
+    return tuple(_with_own_replacement(docket, signed, _verdict_on(docket, signed)) for signed in strays)
 
 
-def _of_key(docket: Evidence, signed: SignedNote, verdict: Verdict) -> Verdict:
+def _with_own_replacement(docket: Evidence, signed: SignedNote, verdict: Verdict) -> Verdict:
     """A verdict against a key that was replaced with its own consent says so."""
     step = docket.own_replacement(signed)
     if not verdict.upheld or step is None:

@@ -52,7 +52,7 @@ def pieces_on_spots(drawing: Drawing, spots: Iterable[Spot]) -> tuple[str, ...]:
         if covered := [box for one in shape.elements for box in _extents(one)]:
             left, top, right, bottom = _union(covered)
             middles.append((shape.title, (left + right) / 2, (top + bottom) / 2))
-    return tuple(", ".join(dict.fromkeys(_within(spot.box, middles))) for spot in spots)
+    return tuple(", ".join(dict.fromkeys(_titles_within(spot.box, middles))) for spot in spots)
 
 
 def signs_beside(drawing: Drawing, spots: Iterable[Spot]) -> dict[Spot, str]:
@@ -60,7 +60,7 @@ def signs_beside(drawing: Drawing, spots: Iterable[Spot]) -> dict[Spot, str]:
     left, top, width, height = drawing.board
     signs = list(chain.from_iterable(_signs_drawn(shape.elements) for shape in drawing.shapes))
     apart = [spot for spot in spots if not (left <= spot.box[0] < left + width and top <= spot.box[1] < top + height)]
-    return {spot: next(_within(spot.box, signs), "") for spot in apart}
+    return {spot: next(_titles_within(spot.box, signs), "") for spot in apart}
 
 
 def _signs_drawn(elements: Iterable[Element]) -> Iterator[tuple[str, float, float]]:
@@ -73,7 +73,7 @@ def _signs_drawn(elements: Iterable[Element]) -> Iterator[tuple[str, float, floa
         yield from _signs_drawn(one.inside)
 
 
-def _within(box: Box, middles: Iterable[tuple[str, float, float]]) -> Iterator[str]:
+def _titles_within(box: Box, middles: Iterable[tuple[str, float, float]]) -> Iterator[str]:
     left, top, width, height = box
     for title, x, y in middles:
         if left <= x <= left + width and top <= y <= top + height:
@@ -83,14 +83,14 @@ def _within(box: Box, middles: Iterable[tuple[str, float, float]]) -> Iterator[s
 def in_reading_order(shapes: Iterable[Shape]) -> list[Shape]:
     """Shapes round the board as they are read: row by row, from the left."""
     rows: list[tuple[float, list[tuple[float, Shape]]]] = []
-    for (x, y), shape in sorted(((_at(shape), shape) for shape in shapes), key=lambda found: found[0][::-1]):
+    for (x, y), shape in sorted(((_point_of(shape), shape) for shape in shapes), key=lambda found: found[0][::-1]):
         if not rows or y - rows[-1][0] > ROW:
             rows.append((y, []))
         rows[-1][1].append((x, shape))
     return [shape for _, row in rows for _, shape in sorted(row, key=lambda found: found[0])]
 
 
-def _at(shape: Shape) -> tuple[float, float]:
+def _point_of(shape: Shape) -> tuple[float, float]:
     said = dict(shape.elements[0].attributes)
     if "viewBox" in said:
         x, y, _, height = map(float, str(said["viewBox"]).split())

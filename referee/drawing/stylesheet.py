@@ -86,7 +86,7 @@ _CLASS = re.compile(r"\.([a-z][a-z0-9]*)")
 
 
 @cache
-def _of_file(name: str) -> tuple[Rule, ...]:
+def _rules_of_file(name: str) -> tuple[Rule, ...]:
     """The rules of a style sheet."""
     return tuple(re.findall(r"(\S+)\{(.*)\}", (get_data(__package__, name) or b"").decode()))
 
@@ -96,11 +96,11 @@ def style_rules(used: Container[str] | None = None) -> str:
     light, dark, paper = (_rules(_colours(theme), used) for theme in THEMES.values())
     if used is None:
         light, dark = f"{light}{_rules(_colours(_EITHER), used)}", ""
-    parts = [light, _rules(_FIXED, used), _rules((_TEXT, *_of_file("type.css")), used)]
-    parts.append(_within("(max-width:900px)", _rules(_of_file("world.css"), used)))
-    parts.append(_within("(max-width:520px)", _rules(_of_file("phone.css"), used)))
-    parts.append(_within("(prefers-color-scheme:dark)", dark))
-    parts.append(_within("print", paper))
+    parts = [light, _rules(_FIXED, used), _rules((_TEXT, *_rules_of_file("type.css")), used)]
+    parts.append(_media_rule("(max-width:900px)", _rules(_rules_of_file("world.css"), used)))
+    parts.append(_media_rule("(max-width:520px)", _rules(_rules_of_file("phone.css"), used)))
+    parts.append(_media_rule("(prefers-color-scheme:dark)", dark))
+    parts.append(_media_rule("print", paper))
     return "".join(parts)
 
 
@@ -110,7 +110,7 @@ _EITHER: Theme = {name: f"light-dark({light},{THEMES['dark'][name]})" for name, 
 
 def _colours(theme: Theme) -> Iterable[Rule]:
     """`themed.css` says names of colours where others have the colours."""
-    named = ((selector, said.split(":")) for selector, said in _of_file("themed.css"))
+    named = ((selector, said.split(":")) for selector, said in _rules_of_file("themed.css"))
     return ((selector, f"{what}:{theme[colour]}") for selector, (what, colour) in named)
 
 
@@ -123,5 +123,5 @@ def _is_used(selector: str, used: Container[str]) -> bool:
     return selector.startswith("text") or any(name in used for name in classes)
 
 
-def _within(medium: str, rules: str) -> str:
+def _media_rule(medium: str, rules: str) -> str:
     return f"@media {medium}{{{rules}}}" if rules else ""

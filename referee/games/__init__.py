@@ -46,7 +46,7 @@ def packages() -> Mapping[str, tuple[EntryPoint, ...]]:
     return found
 
 
-def in_turn() -> Iterator[str]:
+def names_built_in_first() -> Iterator[str]:
     """The names of all games, those built in first: a caller that finds one among them asks no package."""
     yield from built_in()
     yield from packages()
@@ -54,7 +54,7 @@ def in_turn() -> Iterator[str]:
 
 def names() -> tuple[str, ...]:
     """The names of all games, sorted."""
-    return tuple(sorted(in_turn()))
+    return tuple(sorted(names_built_in_first()))
 
 
 def find(name: str, version: int | None = None) -> AnyGame:

@@ -101,8 +101,8 @@ def account_password(account: Account, ask: Callable[[], str] | None) -> Passwor
         NotAuthentic: the command fails, or nobody knows the password.
     """
     if account.password_command:
-        return _by_command(account.password_command)
-    kept = _of_keyring(account.user)
+        return _password_by_command(account.password_command)
+    kept = _password_of_keyring(account.user)
     if kept is not None:
         return Password(kept)
     if ask is None:
@@ -110,7 +110,7 @@ def account_password(account: Account, ask: Callable[[], str] | None) -> Passwor
     return Password(ask())
 
 
-def _by_command(command: str) -> Password:
+def _password_by_command(command: str) -> Password:
     try:
         words = words_of(command)
         done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=_PATIENCE, check=False)
@@ -122,7 +122,7 @@ def _by_command(command: str) -> Password:
     return Password(first)
 
 
-def _of_keyring(user: str) -> str | None:
+def _password_of_keyring(user: str) -> str | None:
     """What the keyring of the system knows, if the package for it is installed."""
     try:
         import keyring  # an extra: most people name a command

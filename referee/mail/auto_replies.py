@@ -100,7 +100,7 @@ def usage_mail(session: Session, seat: str, answers: str, lang: str) -> MailDraf
     return _draft(session, seat, "subject-words", _how(session, seat, speaks), said, answers, lang)
 
 
-def damaged_draft(session: Session, seat: str, answers: str, lang: str, limit: int = 0) -> MailDraft | None:
+def damage_report(session: Session, seat: str, answers: str, lang: str, limit: int = 0) -> MailDraft | None:
     """The mail that tells a seat that what it has sent could not be read, or lies behind the first `limit` bytes of a
     mail, and how it is sent instead; one for each step.
     """

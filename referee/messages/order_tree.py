@@ -50,7 +50,7 @@ def compose_order_tree(position: Position, eyes: Eyes, lang: str = "en") -> Orde
     run = StepRun(position, seat, None)
     first, behind, sealed, told = [], [], [], []
     for text, meant in speller.orders(run, seat):
-        after = _after(run, seat, meant)
+        after = _run_after(run, seat, meant)
         first.append(text)
         told.append(event_sentences(speller.game, after.events, position.table.called, lang))
         goes_on = can_go_on(position, after, seat)
@@ -59,7 +59,7 @@ def compose_order_tree(position: Position, eyes: Eyes, lang: str = "en") -> Orde
     return OrderTree(tuple(first), tuple(behind), tuple(sealed), tuple(map(tuple, told)), speller.spelled)
 
 
-def _after(run: StepRun, seat: Seat, meant: Typed[Any]) -> StepRun:
+def _run_after(run: StepRun, seat: Seat, meant: Typed[Any]) -> StepRun:
     """The run after one order more."""
     after, plan = run.branch(), run.plans[seat]
     play_typed_order(after, seat, meant, list(plan.texts or ()) if plan is not None else [])
@@ -129,7 +129,7 @@ class OrderSpeller:
     def _is_read(self, run: StepRun, seat: Seat, text: str, meant: Typed[Any]) -> bool:
         """Whether the text means just that, and a rule of what may be hidden does not forbid it."""
         try:
-            _after(run, seat, meant)
+            _run_after(run, seat, meant)
             return bool(self.game.notation.read(text, run.state, seat) == (meant,))
         except RefereeError:
             return False

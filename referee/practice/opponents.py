@@ -130,7 +130,7 @@ def let_opponents_play(others: Opponents, session: Session, lang: str) -> Sessio
     """
     with others.alone():
         host = others.session(0, HOST)
-        _check_same(session, host)
+        _check_same_game(session, host)
         host = _taken_in(host, session, lang)
         level = others.settings().level
         seats = {name: place for place, name in enumerate(host.table.names, YOU)}
@@ -150,7 +150,7 @@ def let_opponents_play(others: Opponents, session: Session, lang: str) -> Sessio
         return _handed_over(session, host)
 
 
-def _check_same(session: Session, host: Session) -> None:
+def _check_same_game(session: Session, host: Session) -> None:
     if (
         not session.table.terms.practice
         or host.history.signed_notes.get(CHARTER) != session.history.signed_notes[CHARTER]

@@ -94,7 +94,7 @@ class Deck(Protocol):
     def check_proven(self, position: Position, rekey: Rekey, consents: Iterable[Consent]) -> None:
         """Check that these consents prove of a new key what it has to know. Raises NotAuthentic, OutOfOrder."""
 
-    def with_handed(self, position: Position, rekey: Rekey, consents: Sequence[Consent]) -> Position:
+    def with_handed_secrets(self, position: Position, rekey: Rekey, consents: Sequence[Consent]) -> Position:
         """The position that knows what these consents have handed to a key, before that is entered."""
 
     def revealed_hand(self, position: Position, seat: Seat) -> tuple[Hand, int] | None:

@@ -95,5 +95,5 @@ def _state_of(folder: GameFolder, home: DataFolder) -> _State:
 
 
 def _own_copy(read: Read) -> Read:
-    """A copy of what was read, with its own lists of positions: reading on adds to them while others read the old ones."""
+    """A copy with its own lists of positions: reading on adds to them while others read the old ones."""
     return {place: replace(record, seen=copy(record.seen)) for place, record in read.items()}

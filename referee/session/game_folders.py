@@ -130,14 +130,14 @@ def path_of_location(home: DataFolder, place: GameLocation) -> Path | None:
     """Where a game lies now: where it lay, or in a folder beside that; None if it is not there any more."""
     if holds_game(place.folder, place.offer):
         return place.folder
-    for folder in _beside(place.folder):
+    for folder in _neighbour_folders(place.folder):
         if holds_game(folder, place.offer):
             write_location(home, msgspec.structs.replace(place, path=str(folder)))
             return folder
     return None
 
 
-def _beside(folder: Path) -> Iterator[Path]:
+def _neighbour_folders(folder: Path) -> Iterator[Path]:
     with suppress(OSError):
         yield from (entry for entry in islice(sorted(folder.parent.iterdir()), _NEIGHBOURS) if entry.is_dir())
 

@@ -27,7 +27,7 @@ from referee.session.agreements.skip_seat import publish_skip, skip_seats
 from referee.session.publish import sign_due_notes
 from referee.session.session import Session
 from referee.session.silence.hand_on import hand_on
-from referee.session.silence.missing_words import line_ready
+from referee.session.silence.missing_words import ready_skip_line
 from referee.session.silence.say_words import say_words
 from referee.session.silence.waiting_time import DAY, Clock
 from referee.session.todo.waiting_for import seats_waited_for
@@ -161,7 +161,7 @@ def moves(game: Game, name: str, session: Session) -> None:
 def hosts(game: Game, session: Session) -> None:
     """The host lets pass whom he may."""
     for name in seats_waited_for(session):
-        if line_ready(session, name) is not None:
+        if ready_skip_line(session, name) is not None:
             publish_skip(session, skip_seats(session, (name,), None), lang="en")
             game.counts["passed"] += 1
             return

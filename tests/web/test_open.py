@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 import pytest
 
 from referee.cli.context import Context
-from referee.cli.pages.replay_page import page_of, table_of
+from referee.cli.pages.replay_page import page_of, table_title_of
 from referee.cli.pages.replay_steps import replay_story
 from referee.record.store import DataFolder, GameFolder
 from referee.session.session import open_session
@@ -353,9 +353,9 @@ def test_a_title_that_is_markup_is_text_in_the_page_of_a_board_and_above_it(tmp_
     game, home = lay(tmp_path / "game", running().files), home_of(tmp_path, "anna")
     session = open_session(GameFolder(game), DataFolder(home), whole=True)
     page = page_of(replay_story(Context(), session, hand=True)._replace(table=title))
-    above = bar("en", title=table_of(page), offer="x")
+    above = bar("en", title=table_title_of(page), offer="x")
 
-    assert table_of(page) == title
+    assert table_title_of(page) == title
     assert [text.count("<script>alert") + text.count('class="x"') for text in (page, above)] == [0, 0]
 
 

@@ -22,7 +22,7 @@ def new_game_folder(home: DataFolder, name: str, wanted: Path | None) -> GameFol
         OutOfOrder: there is a game in it or above it, or something else where the new folder would be.
         FileTrouble: it is around the home or in it; the current folder is gone.
     """
-    around = current_folder() if wanted is not None else _around()
+    around = current_folder() if wanted is not None else _parent_of_new()
     place = Path(normpath(around / (wanted if wanted is not None else name)))  # `../new` lies beside, not inside
     second = f"{name}-2" if around == current_folder() else shell_word(path_text(around / f"{name}-2"))
     home.check_place(place)
@@ -41,7 +41,7 @@ def new_game_folder(home: DataFolder, name: str, wanted: Path | None) -> GameFol
     return GameFolder(place)
 
 
-def _around() -> Path:
+def _parent_of_new() -> Path:
     """Where a new folder is made if none is named: here, or beside the practice game that this is the folder of."""
     game = game_folder_above(current_folder())
     return game.parent if game is not None and opponents.opponents_of(game) is not None else current_folder()

@@ -103,7 +103,7 @@ def _document(story: ReplayStory, heading: str, side: str, below: str, scripts: 
     )
 
 
-def table_of(page: str) -> str:
+def table_title_of(page: str) -> str:
     """What the table of a page of this module is called."""
     return unescape(page.partition(f" {_TABLE}")[2].partition('"')[0])
 
@@ -192,7 +192,7 @@ def _newest_board(story: ReplayStory) -> str:
     """The newest board, layer by layer."""
     film = story.film
     pool = "".join(f'<symbol id="{one.id}" viewBox="{one.box}">{one.body}</symbol>' for one in film.symbols)
-    layers = "\n".join(f'<g id="layer-{layer}">{_layer(film.newest, layer)}</g>' for layer in _on_board(film))
+    layers = "\n".join(f'<g id="layer-{layer}">{_layer(film.newest, layer)}</g>' for layer in _board_layers(film))
     box = " ".join(map(str, film.board))
     near = f'data-all="{box}" data-near="{" ".join(map(str, film.near))}" ' if film.near is not None else ""
     return (
@@ -210,14 +210,14 @@ def _world(story: ReplayStory) -> str:
     if story.film.near is None:
         return ""
     box = " ".join(map(str, story.film.board))
-    layers = "".join(f'<use href="#layer-{layer}" aria-hidden="true"/>' for layer in _on_board(story.film))
+    layers = "".join(f'<use href="#layer-{layer}" aria-hidden="true"/>' for layer in _board_layers(story.film))
     return (
         f'<svg id="world" viewBox="{box}" role="button" tabindex="0" aria-label="{_phrase(story, "replay-world")}">'
         f'{layers}<rect id="frame" class="mark none" stroke-width="14"/></svg>'
     )
 
 
-def _on_board(film: Film) -> list[str]:
+def _board_layers(film: Film) -> list[str]:
     """The layers of the board itself."""
     return [layer for layer in film.layers if layer in BOARD]
 

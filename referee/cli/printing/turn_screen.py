@@ -256,7 +256,7 @@ def _own_request(session: Session) -> Request | None:
     return session.position.request_of(session.eyes.seat) if session.eyes.seat is not None else None
 
 
-def _view(context: Context, session: Session) -> Viewer:
+def _viewer(context: Context, session: Session) -> Viewer:
     return Viewer(
         session.table.called, session.eyes.seat, session.own, context.lang, TerminalWindow(context.plain).columns
     )
@@ -276,7 +276,7 @@ def _top_lines(first: str, session: Session, lang: str) -> list[str]:
 def _own_goods(context: Context, session: Session) -> list[str]:
     """What lies open and is the reader's to use: a tile, credits."""
     holds = session.table.game.faces.holds
-    return [holds(session.position.state, _view(context, session))] if holds is not None else []
+    return [holds(session.position.state, _viewer(context, session))] if holds is not None else []
 
 
 def _news(context: Context, session: Session, positions: Sequence[Position]) -> ScreenBlock:
@@ -285,7 +285,7 @@ def _news(context: Context, session: Session, positions: Sequence[Position]) -> 
     """
     told = [_step_lines(context, session, at) for at in positions]
     if _own_request(session) is None:
-        why = conflict_text(session.table.game, session.position.state, _view(context, session))
+        why = conflict_text(session.table.game, session.position.state, _viewer(context, session))
         told = [*told[:-1], [*told[-1][:-1], " ".join((*told[-1][-1:], why))]] if why and told else told
     pages = [_text(*lines).lines for lines in told]
     forms = []
@@ -327,7 +327,7 @@ def _board(context: Context, session: Session, later: str) -> Iterator[ScreenBlo
     """The board for whoever is asked; in a conflict a row a side, what follows, and the part of the board it is about.
     Where there is no room, the command that shows it. `later` is who comes next.
     """
-    faces, state, view = session.table.game.faces, session.position.state, _view(context, session)
+    faces, state, view = session.table.game.faces, session.position.state, _viewer(context, session)
     rows = faces.conflict(state, view) if faces.conflict is not None else ()
     fight, needed = (tuple(styled(context, part)) for part in (rows, [row for row in rows if row[0][1] != SPARE]))
     asked = is_reader_to_move(session)

@@ -29,7 +29,7 @@ def single_request(session: Session, name: str | None, lang: str) -> WantedConse
         OutOfOrder: none waits, or several do. Unreadable: nobody at this table is called so.
     """
     known = wanted_consents(session)
-    found = [one for one in known if one.is_asked] if name is None else _of(known, name)
+    found = [one for one in known if one.is_asked] if name is None else _consents_called(known, name)
     if len(found) == 1:
         return found[0]
     if found:
@@ -58,7 +58,7 @@ def single_key_request(session: Session, name: str | None, lang: str) -> SignedN
     raise OutOfOrder("no-for-keys-alone")
 
 
-def _of(known: Iterable[WantedConsent], name: str) -> list[WantedConsent]:
+def _consents_called(known: Iterable[WantedConsent], name: str) -> list[WantedConsent]:
     """What somebody called `name` wants; of that what waits for the reader, if anything does."""
     found = [one for one in known if healed(name) in map(healed, one.names)]
     return [one for one in found if one.is_asked] or found

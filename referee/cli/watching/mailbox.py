@@ -21,7 +21,7 @@ from referee.mail.auto_replies import (
     LIST,
     OWN,
     MailHead,
-    damaged_draft,
+    damage_report,
     mail_head,
     refusal_mail,
     usage_mail,
@@ -235,7 +235,7 @@ class Mailbox:
         if found is not None:
             session, seat = found
             limit = FILE_LIMIT if len(mail) > FILE_LIMIT else 0
-            yield from self._send_once(session, damaged_draft(session, seat, head.message_id, self.context.lang, limit))
+            yield from self._send_once(session, damage_report(session, seat, head.message_id, self.context.lang, limit))
 
     def _seat_that_writes(self, head: MailHead) -> tuple[Session, str] | None:
         """The game and the seat of whoever writes: whose letter is answered; else whose address it is, first where

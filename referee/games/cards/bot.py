@@ -105,12 +105,12 @@ def _likely(state: State, seat: Seat) -> Likely:
     if isinstance(frame, Attack | Defence):
         return _fought(state, frame, seat)
     if isinstance(frame, Scoring | Conversion):
-        holds = _holds(state, seat, frame.kind, 1)
+        holds = _holding_likelihood(state, seat, frame.kind, 1)
         make = m.Score if isinstance(frame, Scoring) else m.Convert
         return ((holds, make(True)), (CERTAIN - holds, make(False)))
     *_, last = legal_orders(state, seat, None)
     if isinstance(frame, TreasureSwap):
-        holds = _holds(state, seat, KINDS[1], 1)
+        holds = _holding_likelihood(state, seat, KINDS[1], 1)
         return ((holds, last), (CERTAIN - holds, m.Decline()))
     return ((CERTAIN, last),)
 
@@ -123,11 +123,11 @@ def _fought(state: State, frame: Attack | Defence, seat: Seat) -> Likely:
     missing = max(0, attack - standing_strength(state, frame, frame.defender))
     if not missing or missing > held:
         return ((CERTAIN, m.Commit(0)),)
-    holds = _holds(state, seat, kind, missing)
+    holds = _holding_likelihood(state, seat, kind, missing)
     return ((holds, m.Commit(missing)), (CERTAIN - holds, m.Commit(0)))
 
 
-def _holds(state: State, seat: Seat, kind: str, count: int) -> int:
+def _holding_likelihood(state: State, seat: Seat, kind: str, count: int) -> int:
     return likelihood_of_at_least(count, CARD_COUNTS[KIND_INDEX[kind]], CARD_TOTAL, state.hands[seat])
 
 

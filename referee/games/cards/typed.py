@@ -18,7 +18,7 @@ from referee.kernel.grammar.reader import Reader
 from referee.kernel.requests import Seat
 
 
-def _says(order: HeardOrder) -> str:
+def _yes_or_no(order: HeardOrder) -> str:
     return next(iter(order.all("say")), "")
 
 
@@ -39,15 +39,15 @@ def _is_called(order: HeardOrder, verb: str) -> bool:
 
 def _bare_yes(order: HeardOrder, state: State, seat: Seat) -> m.CardsOrder:
     """`score`, `convert yes`, `no`: the bare word means yes."""
-    return m.ORDERS.struct(order.verb)(_says(order) != "no")  # type: ignore[no-any-return]
+    return m.ORDERS.struct(order.verb)(_yes_or_no(order) != "no")  # type: ignore[no-any-return]
 
 
 def _commit(order: HeardOrder, state: State, seat: Seat) -> m.CardsOrder:
     """`2`, `1 red`, `no`. Cards without a number are not counted: `the reds` may be any number of them."""
     numbers = order.all("number")
-    if _says(order) == "no" and numbers:
+    if _yes_or_no(order) == "no" and numbers:
         raise Unreadable("clause-denied", clause=order.line)
-    if order.all("whole") or len(numbers) + len(order.all("say")) != 1 or _says(order) not in ("", "no"):
+    if order.all("whole") or len(numbers) + len(order.all("say")) != 1 or _yes_or_no(order) not in ("", "no"):
         raise m.ORDERS.written_like(order)
     return m.Commit(int(numbers[0]) if numbers else 0)
 
@@ -61,7 +61,7 @@ def _war(order: HeardOrder, state: State, seat: Seat) -> m.War:
 
 
 def _swap(order: HeardOrder, state: State, seat: Seat) -> m.CardsOrder:
-    if _says(order) == "no":
+    if _yes_or_no(order) == "no":
         return m.Decline()
     if len(order.parts) != 1 or not order.all("head"):
         raise m.ORDERS.written_like(order)
@@ -70,7 +70,7 @@ def _swap(order: HeardOrder, state: State, seat: Seat) -> m.CardsOrder:
 
 def _ship(order: HeardOrder, state: State, seat: Seat) -> m.CardsOrder:
     """A ship and its four cards; a ship not named is the only one there is, a place not named the lowest four."""
-    if _says(order) == "no":
+    if _yes_or_no(order) == "no":
         return m.Decline()
     frame = state.frames[-1] if state.frames else None
     ships, places = ship_choices(state, frame.column) if isinstance(frame, Shipbuilding) else ((), ())
@@ -82,9 +82,9 @@ def _ship(order: HeardOrder, state: State, seat: Seat) -> m.CardsOrder:
 
 
 def _income(order: HeardOrder, state: State, seat: Seat) -> m.CardsOrder:
-    if _says(order) == "no":
+    if _yes_or_no(order) == "no":
         return m.Decline()
-    kinds = sorted(due_kinds(state) if _says(order) or order.all("whole") else order.counted("kind"))
+    kinds = sorted(due_kinds(state) if _yes_or_no(order) or order.all("whole") else order.counted("kind"))
     if not m.is_income(kinds) or (order.parts and order.parts[-1].sort == "number"):
         raise m.ORDERS.written_like(order)
     return m.TakeIncome(tuple(kinds))

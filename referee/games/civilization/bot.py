@@ -87,7 +87,7 @@ def _gain_of(state: State, seat: Seat, move: m.CivilizationOrder, now: int, good
         after = apply(state, seat, move, ()).state
     except NeedsHiddenFace:
         return now + UNKNOWN
-    return _worth(after, seat, good) + _beside(state, seat, move, good)
+    return _worth(after, seat, good) + _extra_worth(state, seat, move, good)
 
 
 def _sensible(state: State, seat: Seat, own: OwnGoods) -> list[m.CivilizationOrder]:
@@ -103,12 +103,12 @@ def _sensible(state: State, seat: Seat, own: OwnGoods) -> list[m.CivilizationOrd
     return moves[:: 1 + len(moves) // MOST]
 
 
-def _beside(state: State, seat: Seat, move: m.CivilizationOrder, good: bool) -> int:
+def _extra_worth(state: State, seat: Seat, move: m.CivilizationOrder, good: bool) -> int:
     """What an order promises beside the position that it leads to."""
     if isinstance(move, m.Skip):  # the next line may bring more
         return 1
     if isinstance(move, m.Choose):
-        return _effect(state, seat, _line_choices(state, seat)[move.number - 1], good)
+        return _effect_worth(state, seat, _line_choices(state, seat)[move.number - 1], good)
     if isinstance(move, m.Settle | m.Found):
         free = [land for land in state.world.lands[move.place] if land not in state.towns]
         return NEAR * sum(2 if state.markers.get(land) in RESOURCES else 1 for land in free)
@@ -137,8 +137,8 @@ def _card_promise(state: State, seat: Seat, code: str, good: bool) -> int:
     if good and isinstance(state.frames[-1], f.PickCard):
         worth = _ahead(state, seat, code)
     else:
-        worth = sum(_effect(state, seat, line, good) for line in card.top)
-    worth += SHARED * sum(_effect(state, seat, line, good) for line in card.bottom) // 100
+        worth = sum(_effect_worth(state, seat, line, good) for line in card.top)
+    worth += SHARED * sum(_effect_worth(state, seat, line, good) for line in card.bottom) // 100
     return worth + (CREDIT * card.credits * _advantage(state, seat, card.resource) if good else 0)
 
 
@@ -153,7 +153,7 @@ def _ahead(state: State, seat: Seat, code: str) -> int:
         if not isinstance(act, f.BoxTurn) or act.seat != seat:
             break
         if isinstance(act.effects[0], MANY):
-            found += _effect(begun, seat, act.effects[0], True)
+            found += _effect_worth(begun, seat, act.effects[0], True)
             order: m.CivilizationOrder = m.Skip() if len(act.effects) > 1 else m.Pass()
         else:
             now = _worth(begun, seat, True)
@@ -165,9 +165,9 @@ def _ahead(state: State, seat: Seat, code: str) -> int:
     return found + _worth(begun, seat, True)
 
 
-def _effect(state: State, seat: Seat, line: fx.BoxEffect, good: bool) -> int:
+def _effect_worth(state: State, seat: Seat, line: fx.BoxEffect, good: bool) -> int:
     if isinstance(line, fx.ChooseEffect):
-        return line.n * max(_effect(state, seat, one, good) for one in line.among)
+        return line.n * max(_effect_worth(state, seat, one, good) for one in line.among)
     if isinstance(line, fx.ScoreEffect):
         return _count(state, seat, face=seat) if good else SPLENDOUR
     if isinstance(line, fx.GainEffect):

@@ -107,15 +107,15 @@ def state_of(given: Given) -> State:
     seats = _seat_count(given, cells)
     held = tuple(_hand_given(given, seat) for seat in range(seats))
     hands = tuple(HAND_SIZE if hand is None else len(hand) for hand in held)
-    temples, settlements, markets, farms = (_where(cells, sign) for sign in TILE_SIGNS)
+    temples, settlements, markets, farms = (_spaces_of_sign(cells, sign) for sign in TILE_SIGNS)
     red, black, green, blue = (_marked_spaces(cells, "^", sign) for sign in TILE_SIGNS)
-    on_board = sum(map(int.bit_count, (temples, settlements, markets, farms, _where(cells, "#"))))
+    on_board = sum(map(int.bit_count, (temples, settlements, markets, farms, _spaces_of_sign(cells, "#"))))
     return State(
         setting=setting_of(_options_given(given, seats)),
-        river=_where(cells, "~") | farms,
+        river=_spaces_of_sign(cells, "~") | farms,
         tiles=(temples, settlements, markets, farms),
-        face_down=_where(cells, "#"),
-        catastrophes=_where(cells, "x"),
+        face_down=_spaces_of_sign(cells, "#"),
+        catastrophes=_spaces_of_sign(cells, "x"),
         leaders=_leaders(cells, seats),
         treasures=_marked_spaces(cells, "*!"),
         priority=_marked_spaces(cells, "!"),
@@ -163,7 +163,7 @@ def monument_name(name: str) -> str:
     return ordered
 
 
-def _where(cells: Cells, sign: str) -> int:
+def _spaces_of_sign(cells: Cells, sign: str) -> int:
     return _spaces_mask(label for label, token in cells.items() if token[0] == sign)
 
 

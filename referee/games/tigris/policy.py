@@ -84,7 +84,7 @@ def _stays(words: Words, before: Words) -> Words | None:
     return words if words == (ANY,) else None
 
 
-def _names(words: Words, before: Words) -> Words | None:
+def _read_monuments(words: Words, before: Words) -> Words | None:
     return words if words == (NONE,) or are_some(words, (*MONUMENTS, ZIGGURAT), MOST_NAMES) else None
 
 
@@ -95,7 +95,7 @@ LINES = PolicyLines(
         "defend": _limits("min"),
         "attack": _limits("with"),
         "treasure": Line(_stays, lambda cells: one_line(cells if cells in ((), (ANY,)) else ("leave", *cells))),
-        "monument": Line(_names),
+        "monument": Line(_read_monuments),
     },
 )
 parse_policy, format_policy = LINES.parse, LINES.format

@@ -105,7 +105,7 @@ class Hearing:
     @property
     def is_empty(self) -> bool:
         """Whether no word of the line means anything."""
-        return all(self._skips(at) for at in range(len(self.tokens)))
+        return all(self._is_meaningless(at) for at in range(len(self.tokens)))
 
     def open_ends(self, question: str | None) -> list[tuple[Verb, Heard]]:
         """The orders that the end of the line may stand in, each with its parts so far."""
@@ -134,7 +134,7 @@ class Hearing:
         denied = [at for at in self.row.denied if start <= at < end]
         if not denied:
             return True
-        first = next((at for at in range(start, end) if not self._skips(at)), start)
+        first = next((at for at in range(start, end) if not self._is_meaningless(at)), start)
         verbs = (one for length in (4, 3, 2, 1) for one in self.row.spelled(first, length))
         is_own = first not in denied and any(self._may_begin(one, order.verb) for one in verbs)
         is_apart = start == 0 or any(map(self.row.ends_clause, range(start, first + 1)))
@@ -182,7 +182,7 @@ class Hearing:
             if name not in asked:
                 yield from self._with_verb(name, start)
         yield from self._number_first(start)
-        if self._skips(start) and start - first < _IDLE:
+        if self._is_meaningless(start) and start - first < _IDLE:
             yield from self._order(start + 1, first, question)
         self._keep_end(Dead(start, None, (), first))
 
@@ -193,7 +193,7 @@ class Hearing:
         if exact or not word.isalpha() or self.row.is_label(start) or start in self.row.denied:
             return exact, ()
         sorts = {part.sort for group in self.grammar.bare(question) for verb in group for part in verb.parts}
-        begun = tuple(meaning for meaning in self._begins(word) if meaning.sort in sorts | {VERB})
+        begun = tuple(meaning for meaning in self._meanings_of_beginning(word) if meaning.sort in sorts | {VERB})
         return (), begun
 
     def _phrases(self, start: int) -> Iterator[tuple[int, str]]:
@@ -201,7 +201,7 @@ class Hearing:
         for length in (4, 3, 2):
             yield from ((length, one.value) for one in self.row.spelled(start, length) if one.sort == PHRASE)
 
-    def _begins(self, word: str) -> tuple[Meaning, ...]:
+    def _meanings_of_beginning(self, word: str) -> tuple[Meaning, ...]:
         """What the words that this one begins mean; if several, what can be meant now."""
         begun = self.words.begun(word, self.langs)
         now = [one for one in begun if one.value in self._named] if len(word) >= _TELLING else ()
@@ -304,8 +304,8 @@ class Hearing:
             self.ends.append((verb, parts))
         else:
             is_begun = bool(parts or said) or at > start or self.tokens[at].text in self.grammar.nouns[verb.name]
-            skips = is_begun and self._skips(at, verb, start) and not self._idles(at, verb)
-            named = self._follows_article(at, verb)
+            skips = is_begun and self._is_meaningless(at, verb, start) and not self._idles(at, verb)
+            named = self._meanings_after_article(at, verb)
             if skips and named:
                 yield from self._fill(verb, start, at + 1, parts, said, met=met)
             own = {part.sort for part in verb.parts}
@@ -352,7 +352,7 @@ class Hearing:
                 yield tuple(Meaning(sort.name, sort.letters[letter]) for letter in word), 1
         if unsure or not word.isalpha() or self.words.exact(word):
             return
-        begun = tuple(meaning for meaning in self._begins(word) if meaning.sort in room)
+        begun = tuple(meaning for meaning in self._meanings_of_beginning(word) if meaning.sort in room)
         if _tells(word, begun):
             yield begun, 1
         elif begun:
@@ -373,15 +373,15 @@ class Hearing:
             kept += told if len(told) == 1 else []
         return kept
 
-    def _follows_article(self, at: int, verb: Verb) -> tuple[Meaning, ...]:
+    def _meanings_after_article(self, at: int, verb: Verb) -> tuple[Meaning, ...]:
         """What stands after a letter that is an article there and no label: `i Balcani`, but `i+c` and `gob i`; () if
         it is none.
         """
         here, behind = self.tokens[at].text, at + 1
-        if len(here) > 1 or not here.isalpha() or not self._skips(at) or behind == len(self.tokens):
+        if len(here) > 1 or not here.isalpha() or not self._is_meaningless(at) or behind == len(self.tokens):
             return ()
         goes_on = behind + 1 < len(self.tokens) and not self.row.separates(behind + 1)
-        if (self._skips(behind) and goes_on) or Meaning(VERB, verb.name) in self.row.spelled(behind, 1):
+        if (self._is_meaningless(behind) and goes_on) or Meaning(VERB, verb.name) in self.row.spelled(behind, 1):
             return ()
         word = self.tokens[behind].text
         spelled = tuple(meaning for length in (3, 2, 1) for meaning in self.row.spelled(behind, length))
@@ -392,7 +392,7 @@ class Hearing:
     def _tidy(self, meaning: Meaning, word: str) -> str:
         return meaning.value if self.grammar.sorts[meaning.sort].labels else word
 
-    def _skips(self, at: int, verb: Verb | None = None, start: int | None = None) -> bool:
+    def _is_meaningless(self, at: int, verb: Verb | None = None, start: int | None = None) -> bool:
         """Whether a token means nothing where it stands: a sign, a filler, a break inside an order, a noun. A word that
         denies always means something, except for one that says so again in the order from `start`: `non .. niente`.
         """
@@ -408,7 +408,7 @@ class Hearing:
 
     def _idles(self, at: int, verb: Verb) -> bool:
         """Whether too many words that mean nothing stand before a token."""
-        return at >= _IDLE and all(self._skips(before, verb) for before in range(at - 1, at - 1 - _IDLE, -1))
+        return at >= _IDLE and all(self._is_meaningless(before, verb) for before in range(at - 1, at - 1 - _IDLE, -1))
 
     def _origin(self, at: int) -> int:
         """How many tokens say where something comes from, after the word for it."""

@@ -118,7 +118,7 @@ def read_decisions(
     _check_absent(position, decided.absent, movers)
     passed = [line for line in lines if isinstance(line, Absent)]
     _check_left_out(position, lines)
-    marked, behind = _counting(position, passed, consents), _behind(position, passed, consents)
+    marked, behind = _counting(position, passed, consents), _words_behind_skips(position, passed, consents)
     decided = replace(decided, marked=marked, behind=behind)
     _check_left(position, decided, {*movers, *decided.absent})
     if decided.holidays:
@@ -181,7 +181,7 @@ def _counting(position: Position, passed: Sequence[Absent], consents: Sequence[C
     return tuple(position.table.seat(line.seat) for line in passed)
 
 
-def _behind(
+def _words_behind_skips(
     position: Position, passed: Sequence[Absent], consents: Sequence[Consent]
 ) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
     """For each line that skips a seat whose words stand behind it and whose are left out, where words are asked."""
@@ -275,7 +275,7 @@ def _check_host(
 def with_decisions(position: Position, decided: Decisions) -> Position:
     """The position in which the notes of the step are carried out: whatever those had sealed who leave has ended."""
     if decided.rekey is not None:
-        position = deck_of(position.table).with_handed(position, decided.rekey, decided.handed)
+        position = deck_of(position.table).with_handed_secrets(position, decided.rekey, decided.handed)
         return with_new_key(position, decided.rekey)
     if decided.back:
         return position_after_take_back(position, decided.back)

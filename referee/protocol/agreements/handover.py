@@ -15,20 +15,20 @@ def seal_for_new_key(position: Position, key: SigningKey, box: bytes, secret: by
     table, party = position.table, position.table.party(key.public)
     assert party is not None
     wrap = _key(table, party, boxes.box_private(own_game_secret(table, key)), box, box)
-    return sealing.seal(wrap, secret, _address(table, party.role, position.head, position.step + 1))
+    return sealing.seal(wrap, secret, _seal_label(table, party.role, position.head, position.step + 1))
 
 
 def unseal_handover(table: Table, giver: Party, consent: Consent, private: bytes, box: bytes) -> bytes | None:
     """What a consent of `giver` hands over to the key with the `private` half of `box`; None for what does not open."""
     wrap = _key(table, giver, private, giver.box, box)
     try:
-        found = sealing.unseal(wrap, consent.secret or b"", _address(table, giver.role, consent.head, consent.step))
+        found = sealing.unseal(wrap, consent.secret or b"", _seal_label(table, giver.role, consent.head, consent.step))
     except NotAuthentic:
         return None
     return found if len(found) == secret_shares.SHARE else None
 
 
-def _address(table: Table, giver: str, head: str, step: int) -> bytes:
+def _seal_label(table: Table, giver: str, head: str, step: int) -> bytes:
     return sealing.associated_data("handover", table.game_id, head, step, giver)
 
 

@@ -340,15 +340,15 @@ def _steps(history: History, check: Check | None, reached: Reached) -> History:
                 last[signed.key] = (name, signed)
             position, end = record_step.record_step_file(position, signed_notes, history.eyes)
         if reached is not _nobody:
-            reached(_at(history, position, end))
+            reached(_history_at(history, position, end))
     if check is None:
         for name, signed in last.values():
             with naming_file(name):
                 signed.check()
-    return _at(history, position, end)
+    return _history_at(history, position, end)
 
 
-def _at(history: History, position: Position, end: SignedNote | None) -> History:
+def _history_at(history: History, position: Position, end: SignedNote | None) -> History:
     """The history once it has come to `position`: the keys are those of there, and what the reader can open by them."""
     assert history.eyes is not None
     table = position.table

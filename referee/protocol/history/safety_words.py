@@ -156,7 +156,7 @@ def skip_comparison(table: Table, standing: Mapping[str, str], name: str) -> Com
         NotAuthentic: other words were heard from that party, and only equal ones lift that.
     """
     if standing[name] == "different":
-        raise _differ(table, (name,))
+        raise _differing_words_refusal(table, (name,))
     return "without" if standing[name] == NOT_YET else None
 
 
@@ -185,7 +185,7 @@ def check_words_compared(position: Position, seat: str, standing: Mapping[str, s
     missing, table = parties_blocking(position, seat, standing), position.table
     different = tuple(name for name in missing if standing[name] == "different")
     if different:
-        raise _differ(table, different, by_six=table.party_at(different[0]).since > 0)
+        raise _differing_words_refusal(table, different, by_six=table.party_at(different[0]).since > 0)
     of_charter = tuple(name for name in missing if not table.party_at(name).since)
     if of_charter:
         rekeyed, hint = table.party_at(seat).since, Sentence("words-then-enter-from", name=typed_role(of_charter[0]))
@@ -195,7 +195,7 @@ def check_words_compared(position: Position, seat: str, standing: Mapping[str, s
         raise OutOfOrder("six-words-unheard", names=table.people(missing), hint=hint)
 
 
-def _differ(table: Table, names: Sequence[str], *, by_six: bool = False) -> NotAuthentic:
+def _differing_words_refusal(table: Table, names: Sequence[str], *, by_six: bool = False) -> NotAuthentic:
     hint = "six-words-then-enter" if by_six else "enter-words-from"
     return NotAuthentic("other-words-heard", names=table.people(names), hint=Sentence(hint, name=typed_role(names[0])))
 

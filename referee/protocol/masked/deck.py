@@ -138,7 +138,7 @@ class MaskedDeck(TableDeck, frozen=True):
         """Check that the new key of a seat has proven its deck secret. Raises NotAuthentic, OutOfOrder."""
         check_deck_proven(position, rekey, consents)
 
-    def with_handed(self, position: Position, rekey: Rekey, consents: Sequence[Consent]) -> Position:
+    def with_handed_secrets(self, position: Position, rekey: Rekey, consents: Sequence[Consent]) -> Position:
         """The position that knows which consents hold the deck secret of the seat of `rekey`."""
         return with_handover(position, rekey, consents)
 

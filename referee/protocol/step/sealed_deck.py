@@ -150,7 +150,7 @@ class SealedDeck(TableDeck, frozen=True):
     def check_proven(self, position: Position, rekey: Rekey, consents: Iterable[Consent]) -> None:
         """A new key has to know nothing."""
 
-    def with_handed(self, position: Position, rekey: Rekey, consents: Sequence[Consent]) -> Position:
+    def with_handed_secrets(self, position: Position, rekey: Rekey, consents: Sequence[Consent]) -> Position:
         """The position as it is: what is handed over, its new owner alone reads."""
         return position
 

@@ -242,7 +242,7 @@ class _Scan(msgspec.Struct):
             healed = self._first_that_fits([*body, *block] for block in blocks_with_pluses(rest))
         else:
             healed = (
-                self._first_that_fits(_with(text, rest) for text in possible_bodies(body))
+                self._first_that_fits(_lines_of_note(text, rest) for text in possible_bodies(body))
                 if is_not_note_body(body)
                 else None
             )
@@ -268,7 +268,7 @@ class _Scan(msgspec.Struct):
         return None
 
 
-def _with(body: bytes, block: list[str]) -> list[str]:
+def _lines_of_note(body: bytes, block: list[str]) -> list[str]:
     return [*body.decode("utf-8").splitlines(), *block]
 
 

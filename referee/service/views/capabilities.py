@@ -89,7 +89,7 @@ def capabilities_of(session: Session) -> Capabilities:
     sending, folder = sending_of(session, practice=practice)
     return Capabilities(
         role=role,
-        answers=_answers_of(session) if plays else frozenset(),
+        answers=_ways_to_answer(session) if plays else frozenset(),
         sending=sending,
         folder=folder,
         waited=_waited_here(session),
@@ -113,7 +113,7 @@ def _role_of(session: Session) -> Role:
     return "player" if seated else "onlooker"
 
 
-def _answers_of(session: Session) -> frozenset[str]:
+def _ways_to_answer(session: Session) -> frozenset[str]:
     allowed, game = allowances_of(session.table), session.table.game
     ways = {
         "now": True,

@@ -44,7 +44,7 @@ def _spoken_of(session: Session, seats: Iterable[str]) -> tuple[str, ...]:
     return tuple(
         name
         for name in seats
-        if missing_words.line_ready(session, name, missing_words.host_words(session, (name,))) is not None
+        if missing_words.ready_skip_line(session, name, missing_words.host_words(session, (name,))) is not None
     )
 
 
@@ -177,7 +177,7 @@ def _silence_todos(lang: str, session: Session) -> tuple[TaskText, ...]:
 def _skip_lines(lang: str, session: Session, name: str) -> tuple[TaskText, ...]:
     own = missing_words.host_words(session, (name,))
     speakers = {seat for seat, to in say_words.words_here(session) | own if to == f"silent {name}"}
-    line = missing_words.line_ready(session, name, own)
+    line = missing_words.ready_skip_line(session, name, own)
     count = days_since(local_time(session.folder.written(step_name(session.position.step))))
     code = "late-words-here" if line is None or not line.without else "late-words-without"
     ordered = [seat for seat in session.table.names if seat in speakers]

@@ -96,7 +96,7 @@ def game_row(session: Session, place: GameLocation, status: Status, lang: str) -
         turn=status.you in asked,
         called=status.called,
         result=status.result,
-        plays=_rules_called(place, lang),
+        plays=_title_of_rules(place, lang),
         seats=status.seats or status.joined,
         host=status.host,
         deadline=status.deadline,
@@ -106,7 +106,7 @@ def game_row(session: Session, place: GameLocation, status: Status, lang: str) -
     )
 
 
-def _rules_called(place: GameLocation, lang: str) -> str:
+def _title_of_rules(place: GameLocation, lang: str) -> str:
     """What people call the board game; the name of one that is not installed here any more."""
     try:
         return in_language(find(place.rules).info.title, lang)

@@ -221,10 +221,10 @@ def close_if_agreed(session: Session, bag: ReceivedNotes) -> list[Notice]:
     if session.is_host and lines and not (waits and isinstance(lines[0], Left)):
         return [close_step_without_moves(session, tuple(map(write_table_line, lines)), bag)]
     open_still = [row for row in proposals(session) if row[2]]
-    return [notice for row in open_still for notice in _waits(session, *row)]
+    return [notice for row in open_still for notice in _still_open(session, *row)]
 
 
-def _waits(session: Session, line: TableLine, agreed: Sequence[str], missing: Sequence[str]) -> Iterator[Notice]:
+def _still_open(session: Session, line: TableLine, agreed: Sequence[str], missing: Sequence[str]) -> Iterator[Notice]:
     """Who has still to agree to a table line, and why somebody is asked for whom nobody would wait otherwise."""
     what = agreement_sentence(consent_to(line) or "")
     yield Notice("consents-wait-for", {"what": what, "names": session.table.people(missing)})

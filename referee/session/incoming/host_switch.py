@@ -38,7 +38,7 @@ def goes_before(session: Session, bundle: Notes) -> bool:
     words = [signed.read(Consent) for signed in bundle if signed.type == "consent"]
     by_host = any(word.seat == REFEREE and rekey_of_consent(word) == rekeys[0].id for word in words)
     before = session.seen.get(step_note.step - 1)
-    if rekey.seat != REFEREE or by_host or before is None or not closed or before.table.host.key != _closer(closed):
+    if rekey.seat != REFEREE or by_host or before is None or not closed or before.table.host.key != _signer(closed):
         return False
     try:
         return position_after_step(before, bundle, session.eyes).step == step_note.step
@@ -46,7 +46,7 @@ def goes_before(session: Session, bundle: Notes) -> bool:
         return False
 
 
-def _closer(closed: Notes) -> bytes:
+def _signer(closed: Notes) -> bytes:
     """The key that has signed a step file."""
     return next(signed.key for signed in closed if signed.type == "step")
 

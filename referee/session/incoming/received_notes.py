@@ -69,7 +69,7 @@ def check_signer(session: Session, signed: SignedNote, table: Table | None = Non
     """
     party = (table or session.table).signer(signed.key)
     if party is None:
-        raise _of_nobody(session, signed)
+        raise _unknown_key_refusal(session, signed)
     if not may_sign(signed.type, is_host=party.role == REFEREE):
         raise NotAuthentic("note-other-key", type=signed.type, role=party.role)
     signed.check()
@@ -77,7 +77,7 @@ def check_signer(session: Session, signed: SignedNote, table: Table | None = Non
         raise OutOfOrder("mail-of-game", title=title)
 
 
-def _of_nobody(session: Session, signed: SignedNote) -> NotAuthentic:
+def _unknown_key_refusal(session: Session, signed: SignedNote) -> NotAuthentic:
     """Why a note under a key of nobody at this table is not taken: mostly its mail is of another game."""
     named = _other_game(session, signed)
     if not named:

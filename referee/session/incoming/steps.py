@@ -42,7 +42,7 @@ def handle_steps(session: Session, bag: ReceivedNotes) -> list[Notice]:
             raise contradicting_histories(session, step_note.step, signed, other, (signed, other))
     if not steps:
         return enter_waiting(session) if session.position.step + 1 in early_steps(session) else []
-    session, gone = _goes_over(session, steps, bag)
+    session, gone = _follow_new_host(session, steps, bag)
     known = [(step_note, signed) for step_note, signed in steps if step_note.step <= session.position.step]
     notices = [_known_step(session, signed, step_note, bag) for step_note, signed in known]
     position = session.position
@@ -66,7 +66,7 @@ def handle_steps(session: Session, bag: ReceivedNotes) -> list[Notice]:
     return notices + _enter_kept(session, position)
 
 
-def _goes_over(
+def _follow_new_host(
     session: Session, steps: Sequence[tuple[Step, SignedNote]], bag: ReceivedNotes
 ) -> tuple[Session, list[Notice]]:
     """The session that has given up what an old host had closed, where the others have replaced him by one of these

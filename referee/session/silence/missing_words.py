@@ -48,7 +48,7 @@ def passing_lines(session: Session, names: Sequence[str], own: Notes = ()) -> tu
     return tuple(_line_said(lit_position(session), line, plain, words) or line for line in plain)
 
 
-def line_ready(session: Session, name: str, words: Words = ()) -> Absent | None:
+def ready_skip_line(session: Session, name: str, words: Words = ()) -> Absent | None:
     """The line that could skip a seat by the words that are here, and by these; None as long as there is none."""
     line = Absent(name)
     return _line_said(lit_position(session), line, (line,), {*words_here(session), *words})
@@ -88,7 +88,7 @@ def host_words(session: Session, names: Sequence[str]) -> set[tuple[str, str]]:
             silent = {(seat, f"{SILENT}{name}")}
             free = [session.table.names[at] for at in may_be_left_out(session.position, session.table.seat(name))]
             every = silent | {(seat, f"{UNHEARD}{other}") for other in free}
-            line = line_ready(session, name, every)
+            line = ready_skip_line(session, name, every)
             found |= silent | {(seat, f"{UNHEARD}{other}") for other in (line.without if line is not None else ())}
     return found
 

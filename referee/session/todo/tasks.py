@@ -53,7 +53,7 @@ def tasks_for(session: Session, heard: Mapping[str, str], answer: str, locks: Wa
             yield Task(Sentence("step-awaited", **missing_steps_report(session)), f"referee mail {missing[0]}")
         if session.table.replaces_host:
             yield from _host_behind(session)
-        yield from _over(session) if history.position.over else _in_game(session, heard, answer, locks, shares)
+        yield from _end_tasks(session) if history.position.over else _in_game(session, heard, answer, locks, shares)
 
 
 def _host_behind(session: Session) -> Iterator[Task]:
@@ -67,7 +67,7 @@ def _offer(session: Session) -> Iterator[Task]:
     assert offer is not None
     if session.is_host:
         yield from joins.seating_tasks(
-            session.folder, charter.check_offer(offer, session.history.pack).seats, by_folder=_by_folder(session)
+            session.folder, charter.check_offer(offer, session.history.pack).seats, by_folder=_is_shared(session)
         )
     elif sent := _outbox(session, "join"):
         yield _send(session, sent[-1], "send-host-if-unsent")
@@ -84,12 +84,12 @@ def _charter(session: Session) -> Iterator[Task]:
         path = f"letters/{letter}" if session.folder.has_letter(letter) else f"record/{CHARTER}"
         accepted = seats_with_note_here(session, "accept")
         missing = session.table.people(name for name in session.table.names if name not in accepted)
-        if not _by_folder(session):
+        if not _is_shared(session):
             yield Task(Sentence("mail-all-players", path=session.folder.path / path))
         if wanted := mix_wanted(session):
-            yield _waits(session, "waiting-mix-take", "waiting-mix", seat=session.table.person(wanted))
+            yield _waiting_task(session, "waiting-mix-take", "waiting-mix", seat=session.table.person(wanted))
         else:
-            yield _waits(session, "waiting-accepts-take", "accepts-awaited", names=missing)
+            yield _waiting_task(session, "waiting-accepts-take", "accepts-awaited", names=missing)
     elif accepts := _outbox(session, "accept"):
         yield from _send_all(session, (*accepts[-1:], *_outbox(session, "mix"), *_outbox(session, "unlock")))
         if wanted := mix_wanted(session):
@@ -123,7 +123,7 @@ def _in_game(session: Session, heard: Mapping[str, str], answer: str, locks: Wan
     moves = _outbox(session, "move", position.step + 1)
     asked = role in [session.table.names[request.seat] for request in position.awaited]
     if session.is_host or (session.sits and (moves or not asked)):
-        yield _waits(
+        yield _waiting_task(
             session, "waiting-move-take", "waiting-for-seat", seat=session.table.people(seats_waited_for(session))
         )
     elif not asked:
@@ -150,7 +150,7 @@ def _locks(session: Session, locks: Wanted, shares: Wanted) -> Iterator[Task]:
     """In a masked game: the own locks that lie in the outbox, and whose locks and shares somebody waits for; with
     escrow what a new key of this home still has to say.
     """
-    if not _by_folder(session):
+    if not _is_shared(session):
         yield from _send_all(session, _outbox(session, "unlock"))
     yield from _face_down(session, locks)
     for seat, names in shares.items():
@@ -184,7 +184,7 @@ def owing_locks(session: Session, locks: Wanted) -> tuple[str, ...]:
 def _newest_letter(session: Session) -> Iterator[Task]:
     """What the host does with the letter of the newest step; nothing once its mails are written."""
     step = session.position.step
-    if _by_folder(session):
+    if _is_shared(session):
         yield Task(Sentence("letter-in-folder", step=step))
     elif not any(session.folder.has_letter(f"{step:04d}-{name}.eml") for name in session.table.names):
         yield Task(Sentence("newest-letter-all", step=step), "referee mail")
@@ -219,7 +219,7 @@ def _compare(session: Session, heard: Mapping[str, str]) -> Iterator[Task]:
             yield Task(Sentence(code, names=session.table.people(roles)), "referee words")
 
 
-def _over(session: Session) -> Iterator[Task]:
+def _end_tasks(session: Session) -> Iterator[Task]:
     acks, role = session.history.acks, session.role
     missing = [name for name in session.table.names if name not in acks]
     if role is not None and role in acks and missing:
@@ -271,19 +271,19 @@ def _send_all(session: Session, names: Sequence[str]) -> Iterator[Task]:
 
 
 def _send(session: Session, name: str, code: str) -> Task:
-    if _by_folder(session):
+    if _is_shared(session):
         return Task(Sentence("lies-in-shared"))
     return Task(Sentence(code, path=session.folder.path / "outbox" / name))
 
 
-def _waits(session: Session, by_mail: str, by_folder: str, **values: object) -> Task:
+def _waiting_task(session: Session, by_mail: str, by_folder: str, **values: object) -> Task:
     """What a host waits for: a mail to be received, or what comes by itself through a shared folder."""
-    if _by_folder(session):
+    if _is_shared(session):
         return Task(Sentence(by_folder, **values))
     return Task(Sentence(by_mail, **values), "referee receive FILE")
 
 
-def _by_folder(session: Session) -> bool:
+def _is_shared(session: Session) -> bool:
     """Whether the notes of this game go through a shared folder."""
     offer = session.history.offer
     return offer is not None and goes_by_folder(session.home, offer.id)

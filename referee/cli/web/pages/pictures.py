@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from referee.cli.context import Context
 from referee.cli.pages import points_chart
-from referee.cli.pages.replay_page import served, table_of
+from referee.cli.pages.replay_page import served, table_title_of
 from referee.cli.web.components import LOCKED, bar, game_argument, link, refusal_page
 from referee.cli.web.layout import WebPage, skip_link, stopped_banner, tr, under_bar
 from referee.cli.web.run_command import CommandOutput, run_text
@@ -48,7 +48,7 @@ def picture(
         return refusal_page(context.lang, answer.refused, answer, offer)
     page, lang = answer.printed, context.lang
     here = "game" if name == "turn" else name
-    above = bar(lang, title=table_of(page), offer=offer, here=here, leaves=False)
+    above = bar(lang, title=table_title_of(page), offer=offer, here=here, leaves=False)
     return served(
         page,
         f"{skip_link(lang, '#side')}{stopped_banner(lang)}{above}",

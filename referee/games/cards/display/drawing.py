@@ -175,7 +175,7 @@ def _seat_row(state: State, view: Viewer, seat: Seat, y: int) -> Iterator[Shape]
     opened = status.is_open(state)
     yield from _victory_pile(state, view, seat, y) if opened else _top(state, view, seat, y)
     if not state.ending:
-        yield from _at_home(state, view, seat, y + _SECOND if opened else y, opened)
+        yield from _leaders_off_table(state, view, seat, y + _SECOND if opened else y, opened)
 
 
 def _victory_pile(state: State, view: Viewer, seat: Seat, y: int) -> Iterator[Shape]:
@@ -203,7 +203,7 @@ def _top(state: State, view: Viewer, seat: Seat, y: int) -> Iterator[Shape]:
     yield Shape(f"seat {seat} pile", "seats", (*backs, *face) if face else tuple(bare), said)
 
 
-def _at_home(state: State, view: Viewer, seat: Seat, y: int, below: bool) -> tuple[Shape, ...]:
+def _leaders_off_table(state: State, view: Viewer, seat: Seat, y: int, below: bool) -> tuple[Shape, ...]:
     home = [index for index, place in enumerate(state.leaders[seat]) if not place]
     said = say("leaders at home" if home else "all on the table", view.lang)
     named = tuple((leader(seat, index), leader_name(view, seat, index)) for index in home)

@@ -61,7 +61,7 @@ def payments(state: State, seat: Seat, order: CivilizationOrder) -> list[Event]:
         return []
     log: list[Event] = []
     carry_out(push(state, act) if isinstance(top, f.Together) else state, act, order, log)
-    return _of(seat, log)
+    return _payments_of(seat, log)
 
 
 def _surcharge_events(state: State, seat: Seat, order: Place) -> list[Event]:
@@ -73,7 +73,7 @@ def _surcharge_events(state: State, seat: Seat, order: Place) -> list[Event]:
     return log
 
 
-def _of(seat: Seat, log: list[Event]) -> list[Event]:
+def _payments_of(seat: Seat, log: list[Event]) -> list[Event]:
     """The payments of a seat and the change of each: change is told right after its payment."""
     found: list[Event] = []
     for number, event in enumerate(log):

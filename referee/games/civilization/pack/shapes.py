@@ -33,9 +33,9 @@ def fault_of_shape(problem: str, value: Any) -> Unreadable:
     at, field = _entry_and_field(path, value)
     quoted = _QUOTED.findall(what)
     if what.startswith("Object missing required field"):
-        return Unreadable("civilization/pack-field-missing", at=at, field=_under(field, quoted[0]))
+        return Unreadable("civilization/pack-field-missing", at=at, field=_field_path(field, quoted[0]))
     if what.startswith("Object contains unknown field"):
-        return Unreadable("civilization/pack-field-unknown", at=at, field=_under(field, quoted[0]))
+        return Unreadable("civilization/pack-field-unknown", at=at, field=_field_path(field, quoted[0]))
     if field.rpartition(".")[2] == "do":
         return _effect(at, field, what)
     name = re.sub(r"\[\d+\]", "", field).rpartition(".")[2]
@@ -70,7 +70,7 @@ def _entry_and_field(path: str, value: Any) -> tuple[str, str]:
     return f"{group} {shown}", field
 
 
-def _under(field: str, name: str) -> str:
+def _field_path(field: str, name: str) -> str:
     return f"{field}.{name}" if field else name
 
 

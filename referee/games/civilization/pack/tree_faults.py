@@ -36,7 +36,7 @@ def faults_of_technologies(pack: Pack) -> Iterator[Unreadable]:
     known = {tech.id: tech for tech in pack.technologies}
     for tech in pack.technologies:
         at = f"technologies {tech.id}"
-        yield from _needs(at, tech, known)
+        yield from _faults_of_needs(at, tech, known)
         for gain in tech.gains:
             yield from _gain(at, tech, gain, pack)
         if tech.ends == "declare" and not _some_declare(pack, tech):
@@ -50,7 +50,7 @@ def faults_of_technologies(pack: Pack) -> Iterator[Unreadable]:
         yield Unreadable("civilization/pack-no-end", at="technologies")
 
 
-def _needs(at: str, tech: Technology, known: dict[str, Technology]) -> Iterator[Unreadable]:
+def _faults_of_needs(at: str, tech: Technology, known: dict[str, Technology]) -> Iterator[Unreadable]:
     if not tech.needs and tech.era != 1:
         yield Unreadable("civilization/pack-starting-era", at=at)
     for name in tech.needs:
@@ -62,12 +62,12 @@ def _needs(at: str, tech: Technology, known: dict[str, Technology]) -> Iterator[
 
 def _gain(at: str, tech: Technology, gain: TechGain, pack: Pack) -> Iterator[Unreadable]:
     if isinstance(gain, GainUnit):
-        yield from _has_model(at, pack, gain.unit, tech.era)
+        yield from _faults_of_model(at, pack, gain.unit, tech.era)
     elif isinstance(gain, GainStructure) and gain.id not in tech.structures:
         yield Unreadable("civilization/pack-gains-not-allowed", at=at, found=gain.id[:40])
 
 
-def _has_model(at: str, pack: Pack, unit: str, era: int) -> Iterator[Unreadable]:
+def _faults_of_model(at: str, pack: Pack, unit: str, era: int) -> Iterator[Unreadable]:
     models = (model.unit for tech in pack.technologies if tech.era == era for model in tech.models)
     if unit in MILITARY and unit not in models:
         yield Unreadable("civilization/pack-no-model", at=at, unit=unit, era=era)
@@ -143,7 +143,7 @@ def _powers(pack: Pack, wonder: PackWonder) -> Iterator[Unreadable]:
         if isinstance(power, Discount) and power.era != wonder.era:
             yield Unreadable("civilization/pack-discount-era", at=at, era=wonder.era)
         if isinstance(power, Waiting):
-            yield from _has_model(at, pack, power.unit, wonder.era)
+            yield from _faults_of_model(at, pack, power.unit, wonder.era)
 
 
 def _some_declare(pack: Pack, tech: Technology) -> bool:

@@ -59,7 +59,7 @@ def ground(river: Spaces) -> tuple[Shape, ...]:
 def _river(river: Spaces) -> Element:
     """The water with its banks, cut off where it leaves the board, and the lines of its current."""
     cells = frozenset(cells_of(river))
-    water = cells | _beyond(cells)
+    water = cells | _river_mouths(cells)
     course = outline(water, CELL, (0, 0), 0, 15)
     flow = "".join(_current(cell, water) for cell in sorted(cells))
     drawn = (path(course, "river bank", line=3), path(flow, "flow none", line=2))
@@ -67,7 +67,7 @@ def _river(river: Spaces) -> Element:
     return Element("svg", size, "", drawn)
 
 
-def _beyond(cells: frozenset[Cell]) -> frozenset[Cell]:
+def _river_mouths(cells: frozenset[Cell]) -> frozenset[Cell]:
     """The squares outside the board into which the river flows on."""
     return frozenset((x + dx, y + dy) for x, y in cells for dx, dy in _SIDES if _leaves((x, y), (dx, dy), cells))
 

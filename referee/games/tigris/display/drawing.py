@@ -80,7 +80,7 @@ def _seat_row(state: State, view: Viewer, seat: Seat, y: int) -> Iterator[Shape]
     if shown:
         yield from _point_chips(state, view, seat, f"seat {seat}", player_rows.LEFT, y)
     if not state.ended:
-        yield from _at_home(state, view, seat, y + _SECOND if shown else y)
+        yield from _leaders_off_board(state, view, seat, y + _SECOND if shown else y)
 
 
 def _point_chips(state: State, view: Viewer, seat: Seat, key: str, left: int, y: Number) -> Iterator[Shape]:
@@ -95,7 +95,7 @@ def _point_chips(state: State, view: Viewer, seat: Seat, key: str, left: int, y:
     yield player_rows.treasure_chips(f"{key} treasures", won, f"{say('treasures', view.lang)} {won}", left, y)
 
 
-def _at_home(state: State, view: Viewer, seat: Seat, y: Number) -> tuple[Shape, ...]:
+def _leaders_off_board(state: State, view: Viewer, seat: Seat, y: Number) -> tuple[Shape, ...]:
     home = [role for role in range(len(ROLES)) if not state.leaders[len(ROLES) * seat + role]]
     word = say("at home" if home else "all on the board", view.lang)
     return player_rows.leaders_at_home(
