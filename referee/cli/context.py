@@ -21,7 +21,7 @@ from referee.kernel.errors import NotAuthentic
 from referee.kernel.sentence import Sentence
 from referee.practice import open_table
 from referee.record.file_names import OTHERS
-from referee.record.store import DataFolder, GameFolder
+from referee.record.store import HOSTING, DataFolder, GameFolder
 from referee.session import game_folders
 from referee.session import session as sessions
 
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from referee.session.session import Read, Session
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-HOSTING = "-host"
-"""How the name of a key ends with which somebody hosts who plays with the key that is called as it begins."""
 
 More = Callable[[str], Iterable[tuple[str, list[str]]]]
 """What stands after the examples of a help page, in a language: sections of title and lines, made only when the page is

@@ -37,6 +37,9 @@ _FOREIGN_READ, _FOREIGN_LIMIT = 100, 4 * 2**20
 
 COMMENT_LIMIT, _COMMENTS_READ = 8192, 1000  # a comment of 16 lines has about two kilobytes
 
+HOSTING = "-host"
+"""How the name of a key ends with which somebody hosts who plays with the key that is called as it begins."""
+
 _PART_NAME = re.compile(r"\A[a-z0-9][a-z0-9.-]{0,63}\Z")
 _KEY_NAME = re.compile(r"\A[a-z][a-z0-9-]{0,31}\Z")
 _GAME_ID = re.compile(r"\A[A-Za-z0-9_-]{43}\Z")

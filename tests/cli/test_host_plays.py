@@ -11,7 +11,6 @@ import pytest
 
 from referee.audit.game_index import index_entry, record_digest
 from referee.audit.recompute import audit
-from referee.cli.sending.due_mails import _parcels as owed_by
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
 from referee.games import find
@@ -20,6 +19,7 @@ from referee.mail.mail_memory import SentMails
 from referee.protocol.history.valid_part import ValidPart
 from referee.protocol.opening.charter import make_charter, make_join, make_offer
 from referee.record.store import DataFolder, GameFolder, effects
+from referee.service.post.due_mails import parcels_to_send as owed_by
 from referee.session.session import open_session
 from tests.cli.games_on_disk import lay
 from tests.cli.terminal import inside

@@ -9,10 +9,10 @@ from unittest.mock import patch
 import pytest
 
 from referee.cli.context import Context
-from referee.cli.sending.due_mails import answered_again
 from referee.mail.outgoing import handed_on, own_note_mail
 from referee.record.file_names import step_name
 from referee.record.note import read_bundle
+from referee.service.post.due_mails import answers_again
 from tests.cli.masked_story import Evening
 from tests.cli.test_silence import FOUR, THREE, begun, days_go_by, take_away
 from tests.support.dishonest.light import light
@@ -80,7 +80,7 @@ def test_who_is_shown_the_answered_step_again_answers_once_a_day_and_three_times
 
     def again(day: str) -> int:
         with patch.dict("os.environ", {"REFEREE_HOME": str(evening.home("bert"))}):
-            owing = answered_again(context, folder, step, day)
+            owing = answers_again(context.session(folder=folder, side="plays"), context.lang, step, day)
         for draft in owing.drafts if owing is not None else ():
             owing.sent.add(draft)  # type: ignore[union-attr]
         return len(owing.drafts) if owing is not None else 0

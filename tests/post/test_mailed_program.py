@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
-from referee.cli.sending import due_mails
 from referee.messages.install_lines import FILE
 from referee.record.note import FILE_LIMIT
+from referee.service.post import due_mails
 from referee.session.program_file import ProgramFile
 from tests.cli.terminal import inside
 from tests.support.mailed_program import Failed, Person, files_of, play, save_program

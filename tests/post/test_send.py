@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.commands.post import send as send_command
 from referee.kernel.errors import FileTrouble, NotAuthentic, Unreadable
 from referee.mail.accounts import Password, Server, parse_server
 from referee.mail.smtp import smtp_connection
+from referee.service.post import post_items
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
 from tests.post.servers import PASSWORD, Box, smtp_server
@@ -124,7 +124,7 @@ def test_the_password_is_found_nowhere(session: Desk, monkeypatch: pytest.Monkey
     def broken(*given: object) -> None:
         raise RuntimeError(f"broken while sending {given!r}")
 
-    monkeypatch.setattr(send_command, "submit_mail", broken)
+    monkeypatch.setattr(post_items, "submit_mail", broken)
     fault = session.run("send", "--again")
     files = [path for path in session.folder.rglob("*") if path.is_file() and path != session.secret]
 

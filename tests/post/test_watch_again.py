@@ -18,6 +18,7 @@ from referee.mail.mail_memory import FetchResult
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Move
 from referee.record.store import DataFolder
+from referee.service.post import post_items
 from tests.cli.games_on_disk import home_of, lay, move_of, remember
 from tests.cli.terminal import inside
 from tests.support.rehearse import Match, open_match, play_out
@@ -50,8 +51,8 @@ class Host:
         remember(self.game, self.home, match(), LAST)
         monkeypatch.setattr(mailbox, "open_mailbox", _nowhere)
         monkeypatch.setattr(mailbox, "fetch_mails", self._fetched)
-        monkeypatch.setattr(mailbox, "smtp_connection", _nowhere)
-        monkeypatch.setattr(mailbox, "submit_mail", lambda client, server, mail, sender, to: self.sent.append(mail))
+        monkeypatch.setattr(post_items, "smtp_connection", _nowhere)
+        monkeypatch.setattr(post_items, "submit_mail", lambda client, server, mail, sender, to: self.sent.append(mail))
         self.run("account", "set", "--smtp", "127.0.0.1:1", "--imap", "127.0.0.1:2", "--user", "host")
         self.run("account", "set", "--password-command", "echo secret")
         for name in ("host", *SEATS):

@@ -60,12 +60,12 @@ def test_what_was_sent_is_not_due_again(tmp_path: Path) -> None:
 def _send_by_hand(home: Path, game: Path) -> None:
     """As if a server had taken all that is due."""
     from referee.cli.context import Context
-    from referee.cli.sending.due_mails import due
     from referee.mail.mail_memory import SentMails
+    from referee.service.post.due_mails import due_mails
     from tests.web.page_users import at_home
 
     with at_home(home, game, "en"):
-        found = due(Context(game=game), (), ())
+        found = due_mails(Context(game=game).session(side="hosts"), "en")
         for _, draft in found.drafts:
             SentMails(found.session).add(draft)
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.printing.my_games import game_trouble, games_to_move, names_to_move
-from referee.cli.sending.due_mails import server_of
+from referee.cli.sending.written_mails import server_of
 from referee.drawing.safe_text import safe_text, shell_text
 from referee.drawing.text_picture import wrapped
 from referee.mail.address_book import ME, own_entry

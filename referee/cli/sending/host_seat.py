@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.cli.context import HOSTING, Context
+from referee.cli.context import Context
 from referee.cli.folders.paths import current_folder, game_folder_above, path_text
 from referee.cli.printing.output import print_aside, print_notice
 from referee.crypto.keys import SigningKey, read_private
@@ -14,7 +14,7 @@ from referee.protocol.opening.charter import make_join
 from referee.protocol.opening.deal import make_accept
 from referee.record.file_names import OFFER, OUTBOX, PACK, RECORD, FileName
 from referee.record.note import SignedNote, read_bundle
-from referee.record.store import DataFolder, GameFolder
+from referee.record.store import HOSTING, DataFolder, GameFolder
 from referee.session.game_folders import GameLocation, forget_location, game_locations, write_location
 from referee.session.key_making import write_new_key
 from referee.session.own_keys import public_keys_at_home

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.receiving.import_mails import ImportOutcome, import_mails
-from referee.cli.sending.due_mails import again, answered_again, owed
 from referee.cli.watching.session_secrets import Event, games, needed, refused, set_aside, standing_of, title_of
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
@@ -29,10 +28,9 @@ from referee.mail.auto_replies import (
 from referee.mail.imap import open_mailbox
 from referee.mail.inbox import NamedMail
 from referee.mail.mail_memory import WAITING, FetchResult, SentMails, drop_fetched_mail, fetch_mails, fetched_mails
-from referee.mail.mime import MailDraft, mime_message, role_of_message_id
+from referee.mail.mime import MailDraft, role_of_message_id
 from referee.mail.prefilter import NoteMails
 from referee.mail.recipients import address_of, recipient_for_party
-from referee.mail.smtp import smtp_connection, submit_mail
 from referee.record.mails.order_slips import NO_NOTE
 from referee.record.note import FILE_LIMIT, SignedNote
 from referee.record.notes import Move
@@ -40,6 +38,8 @@ from referee.record.notes.kinds import BY_HOST, FOR_HOST
 from referee.record.store import DataFolder
 from referee.service.dates import clock_here, today
 from referee.service.incoming.parcels import notes_of_mail
+from referee.service.post.due_mails import answers_again, mails_again, owed_mails
+from referee.service.post.post_items import hand_in
 from referee.session.incoming.moves import ENDING
 from referee.session.session import Session
 
@@ -195,7 +195,10 @@ class Mailbox:
         came = {(note.game, note.seat): note.step for note in sorted(_moves(mail), key=lambda note: note.step)}
         for place, folder in games(self.home):
             for (game, seat), step in came.items():
-                owing = again(self.context, folder, seat, step, head.sender) if game == place.game else None
+                if game != place.game:
+                    continue
+                session = self.context.session(folder=folder, side="hosts")
+                owing = mails_again(session, self.context.lang, seat, step, head.sender)
                 if owing is not None:
                     yield from send(self.context, self.account, self.secret, owing.sent, owing.drafts, place.title)
 
@@ -205,7 +208,10 @@ class Mailbox:
             return
         came = notes_of_mail(mail)
         for place, folder in games(self.home):
-            owing = answered_again(self.context, folder, came, today()) if _speaks_of(came, place.game) else None
+            if not _speaks_of(came, place.game):
+                continue
+            session = self.context.session(folder=folder, side="plays")
+            owing = answers_again(session, self.context.lang, came, today())
             if owing is not None:
                 yield from send(self.context, self.account, self.secret, owing.sent, owing.drafts, place.title)
 
@@ -272,7 +278,7 @@ class Mailbox:
             if self.known.get(folder) == now:
                 continue
             try:
-                owing = owed(self.context, folder)
+                owing = owed_mails(self.context.session(folder=folder, side="hosts"), self.context.lang)
             except RefereeError as refusal:  # this game has a fault; the others go on
                 self.known[folder] = now
                 yield refused(self.context, place.title, refusal)
@@ -336,14 +342,10 @@ def send(
     if not wanted or account.smtp is None:
         return []
     events = []
-    with smtp_connection(account.smtp, account.user, secret) as client:
-        for draft in wanted:
-            try:
-                submit_mail(client, account.smtp, mime_message(draft), draft.sender, draft.to)
-            except RefereeError as refusal:
-                events.append(refused(context, title, refusal))
-                continue
-            sent.add(draft)
-            said = context.sentence("mail-sent", name=draft.name, address=draft.to, subject=draft.subject)
-            events.append(Event(title, "mail-sent", said))
+    for draft, refusal in hand_in(account, secret, sent, wanted):
+        if refusal is not None:
+            events.append(refused(context, title, refusal))
+            continue
+        said = context.sentence("mail-sent", name=draft.name, address=draft.to, subject=draft.subject)
+        events.append(Event(title, "mail-sent", said))
     return events

@@ -123,7 +123,7 @@ def _box(desk: Desk, delivery: GameDelivery, *, several: bool) -> GameIntake:
         return GameIntake(desk, delivery.folder, several=several)
     except (Unreadable, NotAuthentic):
         if delivery.folder is None or not (
-            healed := heal_record.mend(GameFolder(delivery.folder), _notes_in(delivery.mails))
+            healed := heal_record.mend(GameFolder(delivery.folder), _notes_of_mails(delivery.mails))
         ):
             raise
     box = GameIntake(desk, delivery.folder, several=several)
@@ -177,7 +177,7 @@ class GameIntake:
             self._refuse([(mail, refusal) for mail in delivery.mails for refusal in _refusals(mail, delivery.trouble)])
             return
         mails = delivery.mails
-        self._delivery = tuple(_notes_in(mails)) if len(mails) > 1 and self.session.is_host else ()
+        self._delivery = tuple(_notes_of_mails(mails)) if len(mails) > 1 and self.session.is_host else ()
         self._take(mails)
         self._note_lost_key()
         self._note_skipped()
@@ -347,7 +347,7 @@ class GameIntake:
             )
 
 
-def _notes_in(mails: Sequence[NamedMail]) -> Iterator[SignedNote]:
+def _notes_of_mails(mails: Sequence[NamedMail]) -> Iterator[SignedNote]:
     """The notes of all mails together."""
     for mail in mails:
         yield from notes_of_mail(mail)

@@ -18,7 +18,7 @@ from referee.cli.printing.my_games import games_of_home
 from referee.cli.printing.output import check_one_output, print_aside, print_result, write_file
 from referee.cli.sending.daily_digest import daily_digest as digest_of
 from referee.cli.sending.daily_digest import is_digest_due, send_digest_once
-from referee.cli.sending.due_mails import Mail, tell_missing
+from referee.cli.sending.written_mails import Mail, tell_missing
 from referee.mail.mime import eml_bytes as eml_of
 from referee.service.views.games_list import GameRow
 from referee.service.waiting.reminders import remind as remind_seats

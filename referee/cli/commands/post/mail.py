@@ -12,7 +12,7 @@ from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
 from referee.cli.help_pages.usage import UsageError
 from referee.cli.printing.output import print_aside, print_result
-from referee.cli.sending.due_mails import Due, Mail, Mails, due, tell_missing
+from referee.cli.sending.written_mails import Mail, Mails, tell_missing
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.mail.clipboard import copy
@@ -21,6 +21,7 @@ from referee.mail.mime import eml_bytes, mailto_link
 from referee.mail.outgoing import OutgoingMail
 from referee.messages.letters import letter_name, step_letter
 from referee.record.file_names import step_name
+from referee.service.post.due_mails import Due, due_mails
 from referee.session.session import Session
 
 
@@ -37,7 +38,7 @@ def mail(
     """Write the mails that are due, one for each recipient."""
     if with_program and (link or clip or sent):
         raise UsageError("program-in-no-link")
-    mails = due(context, what or [], to or [])
+    mails = due_mails(context.session(side="hosts"), context.lang, what or [], to or [])
     mails = mails.with_program() if with_program else mails
     if sent:
         _sent_by_hand(context, mails)

@@ -9,13 +9,14 @@ import typer
 
 from referee.cli.context import Context, command
 from referee.cli.printing.output import print_aside, print_result
-from referee.cli.sending.due_mails import due, server_of, tell_missing
+from referee.cli.sending.written_mails import server_of, tell_missing
 from referee.kernel.errors import RefereeError
 from referee.mail.mail_memory import SentMails
-from referee.mail.mime import MailDraft, mime_message
+from referee.mail.mime import MailDraft
 from referee.mail.recipients import Recipient
-from referee.mail.smtp import smtp_connection, submit_mail
 from referee.service.errors import Refused, refusal_of
+from referee.service.post.due_mails import due_mails
+from referee.service.post.post_items import hand_in
 from referee.session.session import Session
 
 
@@ -50,7 +51,7 @@ def send(
     with_program: Annotated[bool, typer.Option("--with-program")] = False,
 ) -> None:
     """Send the mails that are due, one to each recipient."""
-    found = due(context, what or [], to or [])
+    found = due_mails(context.session(side="hosts"), context.lang, what or [], to or [])
     found = found.with_program() if with_program else found
     session, drafts = found.session, found.all_drafts
     sent = SentMails(session)
@@ -72,18 +73,12 @@ def _hand_in(
         OutOfOrder: no server or no own address is set.
         FileTrouble, NotAuthentic: the server takes nothing at all.
     """
-    known, server, secret = server_of(context, session.home, wanted[0].sender)
+    account, _, secret = server_of(context, session.home, wanted[0].sender)
     failed: RefereeError | None = None
-    with smtp_connection(server, known.user, secret) as client:
-        for draft in wanted:
-            try:
-                submit_mail(client, server, mime_message(draft), draft.sender, draft.to)
-            except RefereeError as refusal:
-                failed = failed or refusal
-                told.append(_letter_as(draft, "refused", refusal_of(refusal, context.lang)))
-                continue
-            sent.add(draft)
-            told.append(_letter_as(draft, "sent"))
+    for draft, refusal in hand_in(account, secret, sent, wanted):
+        failed = failed or refusal
+        error = refusal_of(refusal, context.lang) if refusal is not None else None
+        told.append(_letter_as(draft, "sent" if refusal is None else "refused", error))
     return failed
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.folders.paths import current_folder
-from referee.cli.sending.due_mails import Mail, Mails, due
+from referee.cli.sending.written_mails import Mail, Mails
 from referee.cli.web.components import (
     LOCKED,
     bar,
@@ -33,6 +33,7 @@ from referee.record import files
 from referee.record.note import FILE_LIMIT, read_bundle
 from referee.record.store import RECORD_LIMIT, GameFolder
 from referee.service.incoming.parcels import notes_of_mail
+from referee.service.post.due_mails import due_mails
 
 
 def outgoing_page(context: Context, offer: str, secret: str = "", *, news: str = "", title: str = "") -> WebPage | None:
@@ -138,7 +139,7 @@ def saved_mail(context: Context, offer: str, number: str) -> bytes | None:
     if found is None or not number.isdecimal() or len(number) > _DIGITS:
         return None
     with unasked(), suppress(RefereeError):
-        drafts = due(replace(context, game=found), (), ()).all_drafts
+        drafts = due_mails(replace(context, game=found).session(side="hosts"), context.lang).all_drafts
         return eml_bytes(drafts[int(number)][1]) if int(number) < len(drafts) else None
     return None
 

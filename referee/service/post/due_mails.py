@@ -1,21 +1,15 @@
-"""What `mail`, `remind` and `send` share: the mails, what is due, for whom, and whose address is missing."""
+"""What a party has to send to others by mail, and to whom."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
-from referee.cli.context import HOSTING, Context
-from referee.cli.printing.output import print_aside
-from referee.cli.prompts.terminal import passphrase_prompt
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.late_loading import Lazy
 from referee.kernel.sentence import Sentence
-from referee.mail.accounts import Account, Password, Server, account_password, mail_account
-from referee.mail.address_book import ME
 from referee.mail.mail_memory import SentMails
 from referee.mail.mime import MailDraft, message_id
 from referee.mail.outgoing import (
@@ -33,38 +27,10 @@ from referee.protocol.seating import REFEREE
 from referee.record.file_names import OFFER, OUTBOX, name_prefix, names_with_prefix, step_name
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Consent, Step
-from referee.record.store import DataFolder
+from referee.record.store import HOSTING
 from referee.session.session import Session
 
 _running_program = Lazy("referee.session.program_file").running_program
-
-
-class Mail(msgspec.Struct, frozen=True):
-    """One mail that was written."""
-
-    name: str
-    """The person it is for."""
-    address: str
-    """The mail address it goes to; empty if it is not known."""
-    subject: str
-    """The subject of the mail."""
-    file: str
-    """The path of the mail, or of the file to attach."""
-    link: str = ""
-    """With `--mailto`: the link that opens the mail; empty otherwise."""
-    text: str = ""
-    """With `--mailto` or `--clip`: the words of the mail; empty otherwise."""
-    sent: bool = False
-    """Whether this home has sent it to this address before."""
-    whole: bool = False
-    """Whether the link holds the notes, so that nothing has to be attached."""
-
-
-class Mails(msgspec.Struct, frozen=True):
-    """Mails that were written."""
-
-    mails: tuple[Mail, ...]
-    """Each mail."""
 
 
 class Due(NamedTuple):
@@ -89,21 +55,18 @@ class Due(NamedTuple):
         return (*self.drafts, *(pair for due in self.beside for pair in due.drafts))
 
 
-def due(context: Context, words: Sequence[str], to: Sequence[str]) -> Due:
+def due_mails(session: Session, lang: str, words: Sequence[str] = (), to: Sequence[str] = ()) -> Due:
     """What the words after a command ask for: a step, if the first one is a number, and who is named after it and by
     `to`.
 
     Raises:
         OutOfOrder: nothing is due, or somebody is not known.
     """
-    session = context.session(side="hosts")
     step, who = _split_step(words)
 
     def of(parcel: OutgoingMail, named: Sequence[str]) -> Due:
         return Due(
-            session,
-            parcel,
-            mails_to_recipients(session, parcel, recipients_of(session, parcel, named, context.lang), context.lang),
+            session, parcel, mails_to_recipients(session, parcel, recipients_of(session, parcel, named, lang), lang)
         )
 
     table = session.history.table
@@ -128,36 +91,32 @@ class Owed(NamedTuple):
     drafts: tuple[MailDraft, ...]
 
 
-def owed(context: Context, folder: Path) -> Owed | None:
-    """What the party of a folder has to tell by mail and has not sent; None for a reader, or where nothing is due.
+def owed_mails(session: Session, lang: str) -> Owed | None:
+    """What the party of a session has to tell by mail and has not sent; None for a reader, or where nothing is due.
 
     A host owes every step since the last one that was mailed; if none ever was, the newest alone.
     """
-    session = context.session(folder=folder, side="hosts")
     if session.role is None or session.history.offer is None:
         return None
     sent, drafts = SentMails(session), list[MailDraft]()
-    for parcel in _parcels(session, sent):
-        readers = recipients_of(session, parcel, (), context.lang) if parcel.roles else ()
+    for parcel in parcels_to_send(session, sent):
+        readers = recipients_of(session, parcel, (), lang) if parcel.roles else ()
         wanted = [reader for reader in readers if reader.person is not None]
         wanted = [
             reader for reader in wanted if not sent.has_id(_id_of(session, parcel, reader), _reader_address(reader))
         ]
-        drafts += [draft for _, draft in mails_to_recipients(session, parcel, wanted, context.lang)]
+        drafts += [draft for _, draft in mails_to_recipients(session, parcel, wanted, lang)]
     return Owed(session, sent, tuple(drafts))
 
 
-def again(context: Context, folder: Path, seat: str, since: int, sender: str) -> Owed | None:
+def mails_again(session: Session, lang: str, seat: str, since: int, sender: str) -> Owed | None:
     """The one letter for a seat that has sent a move for step `since` which was entered long ago: the newest, with the
     notes of all steps since then.
 
     None if the address `sender` is not that of the seat, or if it had this letter sent again before: who has the
     record can send its moves, and a mail can be repeated without end.
     """
-    session = context.session(folder=folder, side="hosts")
-    reader = (
-        recipient_for_party(session, seat, context.lang) if session.is_host and seat in session.table.names else None
-    )
+    reader = recipient_for_party(session, seat, lang) if session.is_host and seat in session.table.names else None
     if reader is None or not sender or _reader_address(reader).casefold() != sender:
         return None
     newest, sent = session.position.step, SentMails(session)
@@ -167,21 +126,20 @@ def again(context: Context, folder: Path, seat: str, since: int, sender: str) ->
     steps = range(max(since, newest - AGAIN_MOST + 1), newest + 1)
     notes = tuple(signed for step in steps for signed in session.history.signed_notes[step_name(step)])
     parcel = step_letter_mail(session, newest)._replace(notes=render_bundle(notes).decode())
-    ((_, draft),) = mails_to_recipients(session, parcel, (reader,), context.lang)
-    return Owed(session, sent, (msgspec.structs.replace(draft, message_id=again_id),))
+    ((_, draft),) = mails_to_recipients(session, parcel, (reader,), lang)
+    return Owed(session, sent, (replace(draft, message_id=again_id),))
 
 
 ANSWERED_AGAIN_MOST = 3
 """So often a step an answer is sent again that was asked for again."""
 
 
-def answered_again(context: Context, folder: Path, came: Sequence[SignedNote], today: str) -> Owed | None:
+def answers_again(session: Session, lang: str, came: Sequence[SignedNote], today: str) -> Owed | None:
     """The own answer once more, for all, where the step that it answers was shown again, or somebody says that nothing
     of the own seat has come: once a day, and three times a step.
 
     None where nothing was answered, or no words are asked.
     """
-    session = context.session(folder=folder, side="plays")
     position, role = session.history.position, session.role or ""
     if position is None or position.over or not session.table.terms.asks_words:
         return None
@@ -194,12 +152,8 @@ def answered_again(context: Context, folder: Path, came: Sequence[SignedNote], t
     if parcel is None or len(days | {f"<answered-{today}"}) > ANSWERED_AGAIN_MOST:
         return None
     drafts = list[MailDraft]()
-    for reader, draft in mails_to_recipients(
-        session, parcel, recipients_of(session, parcel, (), context.lang), context.lang
-    ):
-        once = msgspec.structs.replace(
-            draft, message_id=message_id(f"answered-{today}", position.head, role, reader.role)
-        )
+    for reader, draft in mails_to_recipients(session, parcel, recipients_of(session, parcel, (), lang), lang):
+        once = replace(draft, message_id=message_id(f"answered-{today}", position.head, role, reader.role))
         if reader.person is not None and not sent.has(once):
             drafts.append(once)
     return Owed(session, sent, tuple(drafts))
@@ -220,7 +174,7 @@ AGAIN_MOST = 12
 """The notes of so many steps are sent again at most; anybody who lacks more asks for them."""
 
 
-def _parcels(session: Session, sent: SentMails) -> list[OutgoingMail]:
+def parcels_to_send(session: Session, sent: SentMails) -> list[OutgoingMail]:
     """What this party has to tell, oldest first; of a host's letters those since the last one that was sent."""
     position = session.history.position
     if not session.is_host:
@@ -287,28 +241,3 @@ def _parcel(session: Session, step: int | None) -> OutgoingMail:
     if parcel is None:
         raise OutOfOrder("nothing-to-mail", hint=Sentence("mail-a-step"))
     return parcel
-
-
-def server_of(context: Context, home: DataFolder, sender: str) -> tuple[Account, Server, Password | None]:
-    """The account of a home, the server that takes its mails, and the password.
-
-    Raises:
-        OutOfOrder: no server or no own address is set.
-        NotAuthentic: nobody knows the password.
-    """
-    known = mail_account(home)
-    if known.smtp is None:
-        raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
-    if not sender:
-        raise OutOfOrder("no-own-address", hint=Sentence("people-set", name=ME))
-    asked = passphrase_prompt(context.sentence("password-for", user=known.user))
-    return known, known.smtp, account_password(known, asked) if known.user else None
-
-
-def tell_missing(context: Context, drafts: Sequence[tuple[Recipient, MailDraft]]) -> None:
-    """Say whose address is not known, and how to set it."""
-    missing = [reader for reader, draft in drafts if not draft.to]
-    if missing:
-        names = ", ".join(reader.name for reader in missing)
-        print_aside(context, context.sentence("addresses-missing", names=names))
-        print_aside(context, context.sentence("people-set", name=missing[0].label))

@@ -1,0 +1,124 @@
+"""What is to go to whom, by which way: listed, handed in to the server of the account, or marked as sent by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.kernel.sentence import Sentence
+from referee.mail.accounts import Account, Password, mail_account
+from referee.mail.address_book import ME
+from referee.mail.mail_memory import SentMails
+from referee.mail.mime import MailDraft, mime_message
+from referee.mail.smtp import smtp_connection, submit_mail
+from referee.service.errors import NotHere, Refused, refusal_of
+from referee.service.post.due_mails import Due, due_mails
+from referee.service.table import OpenTable
+from referee.service.views.capabilities import Sending, capabilities_of
+from referee.session.session import Session
+
+
+class PostItem(msgspec.Struct, frozen=True):
+    """Something that is to go to somebody, or has gone."""
+
+    id: str
+    """The id of the mail, by which it is sent or marked."""
+    kind: str
+    """What it brings, as `step`, `move`, `charter` or `offer`."""
+    name: str
+    """The name of the person it is for."""
+    address: str
+    """The mail address of the person; empty if it is not known."""
+    subject: str
+    """The subject of the mail."""
+    way: Sending
+    """How the notes of this table go to others: `folder`, `account`, `files` by hand, or `none`."""
+    state: str
+    """`to send`, `sent`, or `refused` by the server."""
+    error: Refused | None = None
+    """Why the server refused it; null if it did not."""
+
+
+def list_post(table: OpenTable) -> tuple[PostItem, ...]:
+    """What the reader of a table has to send now, one item for each recipient; what was sent before says so."""
+    found = _due_here(table)
+    if found is None:
+        return ()
+    sent, way = SentMails(found.session), capabilities_of(table.session).sending
+    return tuple(_post_item(each, draft, way, sent) for each in (found, *found.beside) for _, draft in each.drafts)
+
+
+def send_post(table: OpenTable, item: str, secret: Password | None = None) -> PostItem:
+    """The item of this id once it was handed in to the server of the account, with the password of that; one that was
+    sent before is not sent again.
+
+    Raises:
+        NotHere: there is no such item. OutOfOrder: no server or no address is set.
+        FileTrouble, NotAuthentic: the server takes nothing at all.
+    """
+    session, draft, found = _item_named(table, item)
+    sent = SentMails(session)
+    if found.state == "sent":
+        return found
+    account = mail_account(session.home)
+    if account.smtp is None:
+        raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
+    if not (draft.sender and draft.to):
+        raise OutOfOrder("no-own-address", hint=Sentence("people-set", name=found.name if draft.sender else ME))
+    for _, refusal in hand_in(account, secret, sent, (draft,)):
+        if refusal is not None:
+            error = refusal_of(refusal, table.reader.lang)
+            return msgspec.structs.replace(found, state="refused", error=error)
+    return msgspec.structs.replace(found, state="sent")
+
+
+def mark_sent(table: OpenTable, item: str) -> PostItem:
+    """The item of this id, which counts as sent from now on: it went in another way. Raises NotHere."""
+    session, draft, found = _item_named(table, item)
+    SentMails(session).add(draft)
+    return msgspec.structs.replace(found, state="sent")
+
+
+def hand_in(
+    account: Account, secret: Password | None, sent: SentMails, drafts: Iterable[MailDraft]
+) -> Iterator[tuple[MailDraft, RefereeError | None]]:
+    """Hand mails in to the server of an account, each with its refusal if there is one; what was taken is remembered at
+    once. Raises FileTrouble, NotAuthentic: the server takes nothing at all.
+    """
+    assert account.smtp is not None, "an account with a server that sends"
+    with smtp_connection(account.smtp, account.user, secret) as client:
+        for draft in drafts:
+            try:
+                submit_mail(client, account.smtp, mime_message(draft), draft.sender, draft.to)
+            except RefereeError as refusal:
+                yield draft, refusal
+                continue
+            sent.add(draft)
+            yield draft, None
+
+
+def _due_here(table: OpenTable) -> Due | None:
+    """What is due at a table, of a host who plays with what hosting has to send; None for nothing."""
+    session = table.session
+    hosts = session.turned() if session.sits and not session.is_host else session
+    try:
+        return due_mails(hosts, table.reader.lang)
+    except OutOfOrder:
+        return None
+
+
+def _post_item(due: Due, draft: MailDraft, way: Sending, sent: SentMails) -> PostItem:
+    state = "sent" if sent.has(draft) else "to send"
+    return PostItem(draft.message_id, due.parcel.kind, draft.name, draft.to, draft.subject, way, state)
+
+
+def _item_named(table: OpenTable, item: str) -> tuple[Session, MailDraft, PostItem]:
+    found = _due_here(table)
+    pairs = [(each, draft) for each in (found, *found.beside) for _, draft in each.drafts] if found is not None else []
+    for due, draft in pairs:
+        if draft.message_id == item:
+            way = capabilities_of(table.session).sending
+            return due.session, draft, _post_item(due, draft, way, SentMails(due.session))
+    raise NotHere("nothing-to-mail")
