@@ -45,8 +45,8 @@ def test_a_board_is_shown_as_it_was_after_any_step(game: Path) -> None:
         (["letter", "6"], 5, "there is no step 6; the newest is 5"),
         (["log", "--last", "0"], 3, "--last is a number of steps, at least 1; got 0"),
         (["log", "--last", "-3"], 3, "--last is a number of steps, at least 1; got -3"),
-        (["rule", "TE", "99.9"], 3, f"there is no rule TE 99.9; rules begin with {PREFIXES}"),
-        (["rule", "dragon"], 3, f"there is no rule DRAGON; rules begin with {PREFIXES}"),
+        (["rule", "TE", "99.9"], 3, f"there is no rule TE 99.9; rule ids begin with {PREFIXES}"),
+        (["rule", "dragon"], 3, f"there is no rule DRAGON; rule ids begin with {PREFIXES}"),
     ],
 )
 def test_what_does_not_exist_is_refused(game: Path, arguments: list[str], code: int, sentence: str) -> None:

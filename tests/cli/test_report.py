@@ -79,7 +79,7 @@ def test_a_fault_is_told_with_the_boards_around_it_and_the_orders_in_question(fa
     assert f"**audit: fault in step {LAST}**" in told
     assert f'<p class="verdict fault">audit: fault in step {LAST}</p>' in page
     assert f"The board before step {LAST}\n\n~~~\n" in told
-    assert f"The board after step {LAST}, as the rules have it\n\n~~~\n" in told
+    assert f"The board after step {LAST}, according to the rules\n\n~~~\n" in told
     assert f"- **order** {', '.join(move.do)}, signed by the key of {move.seat.title()}" in told  # type: ignore[union-attr]
 
 
@@ -88,7 +88,7 @@ def test_a_report_clears_somebody_as_clearly_as_it_convicts(tmp_path: Path) -> N
     code, page, told = reported(folder, tmp_path / "home", "audit")
 
     assert (code, '<p class="verdict clean">audit: clean</p>' in page) == (0, True)
-    assert "**audit: clean**" in told and "What does not fit" not in told
+    assert "**audit: clean**" in told and "The fault" not in told
     first, second = re.findall(r"<td>([12] [A-Z][a-z]+)</td>", page)[:2]
     assert f"- **result** {first}\n- **result** {second}\n" in told
     assert re.search(r'<th scope="row" rowspan="4">keys</th>', page)  # the host and three players
@@ -128,7 +128,7 @@ def test_a_judge_writes_the_same_kind_of_report(tmp_path: Path) -> None:
     bars = re.findall(r'<p class="verdict (?:fault|clean)">(judge: [^<]*)</p>', page)
     assert len(bars) == 2 and " · " not in "".join(bars)  # two notes of one step, each with its own verdict
     assert [line.strip("*") for line in told.splitlines() if line.startswith("**judge: ")] == list(map(unescape, bars))
-    assert f"The board after step {LAST}, as the record has it" in told
+    assert f"The board after step {LAST}, according to the record" in told
 
 
 # What is printed runs

@@ -46,7 +46,7 @@ def test_a_word_that_no_rule_has_is_refused(game: Path) -> None:
     code, out, errors = said(game, "dragon")
 
     assert (code, out) == (3, "")
-    assert errors.startswith("referee: there is no rule DRAGON; rules begin with ")
+    assert errors.startswith("referee: there is no rule DRAGON; rule ids begin with ")
 
 
 def test_a_page_is_named_only_where_it_can_be_opened(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +131,7 @@ def test_a_game_may_stand_before_the_id_of_a_rule_as_it_does_everywhere(
 @pytest.mark.parametrize(
     ("lang", "sentence"),
     [
-        ("en", "TE 11.1 is no rule of Ur; its rules begin with UR"),
+        ("en", "TE 11.1 is not a rule of Ur; its rules begin with UR"),
         ("it", "TE 11.1 non è una regola di Ur; le sue regole cominciano con UR"),
     ],
 )

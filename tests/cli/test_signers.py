@@ -28,7 +28,7 @@ def test_the_file_is_printed_in_place_of_the_report_and_the_verdict_stands_besid
 
     assert [line for line in out.splitlines() if "Bert" in line] == [
         f"# Bert, step 0 to {step}",
-        f"# Bert, from step {step + 1} on",
+        f"# Bert, from step {step + 1}",
     ]
     assert (code, "checked" in out, err) == (0, False, "audit: no fault so far, the game is in progress\n")
 
@@ -38,7 +38,7 @@ def test_the_file_is_written_beside_the_report(game: Path, tmp_path: Path) -> No
     code, out, err = audited(tmp_path, str(game), "--signers", str(tmp_path / "allowed"))
 
     assert (code, (tmp_path / "allowed").read_text(), "checked" in out) == (0, printed, True)
-    assert "whose key signed which steps" in err
+    assert "who signed which steps" in err
 
 
 def test_the_file_says_in_italian_when_a_key_was_replaced(game: Path, tmp_path: Path) -> None:

@@ -63,8 +63,8 @@ def test_every_task_that_somebody_can_do_has_a_label_in_every_language_and_no_ot
 @pytest.mark.parametrize(
     ("lang", "labels", "signs"),
     [
-        ("en", ("Hear the words", "Play my turn", "Type your orders"), "you sign: "),
-        ("it", ("Senti le parole", "Gioca il mio turno", "Scrivi i tuoi ordini"), "firmi: "),
+        ("en", ("Compare the words", "Play my turn", "Type your orders"), "you sign: "),
+        ("it", ("Confronta le parole", "Gioca il mio turno", "Scrivi i tuoi ordini"), "firmi: "),
     ],
 )
 def test_the_four_words_stand_before_the_turn_and_the_turn_before_what_may_wait(
@@ -151,7 +151,7 @@ def test_before_and_after_a_game_it_is_said_what_is_signed_as_well(tmp_path: Pat
     )
     accept = by_code(tasks(begun, home))["look-then-accept"]
 
-    assert (accept["rank"], accept["label"]) == (2, "Read what was agreed, then accept")
+    assert (accept["rank"], accept["label"]) == (2, "Read the charter, then accept")
     assert accept["signs"] == "you sign that you play as the charter says: who sits where, the options, the days"
     assert end["acknowledge-end"]["signs"] == "you sign that you have seen this end"
     assert [end[code]["rank"] for code in ("acknowledge-end", "not-acknowledged-yet", "everything-open-now")] == [

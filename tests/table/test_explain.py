@@ -89,7 +89,7 @@ def test_the_table_has_a_sentence_for_every_event_of_the_kernel_in_both_language
     [
         (kernel_events.Drew(0, 2), "anna draws 2 pieces", "anna pesca 2 pezzi"),
         (kernel_events.Drew(0, 1, "north"), "anna draws 1 piece from north", "anna pesca 1 pezzo da north"),
-        (kernel_events.Spent(1, "red"), "bert gives 1 piece from the hand: red", "bert cede 1 pezzo dalla mano: red"),
+        (kernel_events.Spent(1, "red"), "bert plays 1 piece from hand: red", "bert cede 1 pezzo dalla mano: red"),
         (kernel_events.Discarded(1, 1), "bert discards 1 piece unseen", "bert scarta 1 pezzo coperto"),
         (kernel_events.Laid(0, "p0"), "anna lays a piece face down at p0", "anna posa un pezzo coperto in p0"),
         (
@@ -97,10 +97,10 @@ def test_the_table_has_a_sentence_for_every_event_of_the_kernel_in_both_language
             "the piece at p0 is turned up: red",
             "il pezzo in p0 viene scoperto: red",
         ),
-        (kernel_events.Hidden("p0"), "a piece is put face down at p0", "un pezzo viene messo coperto in p0"),
+        (kernel_events.Hidden("p0"), "a piece is placed face down at p0", "un pezzo viene messo coperto in p0"),
         (
             kernel_events.Hidden("p0", "north"),
-            "a piece from north is put face down at p0",
+            "a piece from north is placed face down at p0",
             "un pezzo da north viene messo coperto in p0",
         ),
         (kernel_events.Peeked(1, "p0"), "bert alone looks at the piece at p0", "solo bert guarda il pezzo in p0"),

@@ -22,7 +22,7 @@ def test_where_there_is_no_game_gold_begins_one_at_once(tmp_path: Path) -> None:
         empty = seen(page, "/")
         begun = pressed(page, "/do/practice", {"game_name": "tigris"})
 
-    assert (empty.heading, empty.gold) == ("No games yet", ["Practise now, alone"])
+    assert (empty.heading, empty.gold) == ("No games yet", ["Practise alone now"])
     assert "referee practice" not in empty.without("details")
     assert (begun.heading, begun.gold) == ("Done", ["Play my turn"])
 

@@ -147,7 +147,7 @@ def test_a_game_that_is_over_says_who_has_won_and_what_is_left_to_do(tmp_path: P
         with page_of(home, game) as page:
             room = seen(page, game_of(home))
         assert {" ".join(line.split()) for line in result["told"]} <= {each.text for each in room.all("p")}
-        said.append((room.heading, room.gold[:1] == ["I have seen the end"]))
+        said.append((room.heading, room.gold[:1] == ["Confirm the result"]))
 
     assert result["ranks"]["anna"] == 1
     assert said == [("Anna, you have won", True), *[("Anna has won", True)] * 2, ("Anna has won", False)]

@@ -199,7 +199,7 @@ def test_an_answer_to_another_question_than_the_one_that_was_shown_is_none(tmp_p
 
     assert read(first.text).heading == read(third.text).heading == "Done"
     assert after == between
-    assert WENT_ON in second.text and read(second.text).heading == "Read it, then sign"
+    assert WENT_ON in second.text and read(second.text).heading == "Review, then sign"
 
 
 def test_a_reload_shows_the_answer_once_more_and_signs_nothing(tmp_path: Path) -> None:
@@ -367,7 +367,7 @@ def test_a_host_whose_own_move_ends_the_game_reads_how_before_it_does(tmp_path: 
         between = {path.name for path in (game / "record").iterdir()}
         third = page.press(at, fields | (yes_in(second.text) or {}))
 
-    assert read(first.text).heading == "Read it, then sign"
+    assert read(first.text).heading == "Review, then sign"
     assert read(second.text).heading == "This waits for your yes", second.text
     assert last not in between
     assert read(third.text).heading == "Done"

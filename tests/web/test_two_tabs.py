@@ -50,7 +50,7 @@ def reads(tab: Any, page: Served, at: str, orders: str) -> None:
     tab.goto(f"{page.origin}{at}/do/move")
     tab.locator("#f-orders").fill(orders)
     tab.locator("form button.go").click()
-    tab.wait_for_selector("h1:has-text('Read it, then sign')")
+    tab.wait_for_selector("h1:has-text('Review, then sign')")
 
 
 def signs(tab: Any, leads_to: str) -> None:
@@ -73,7 +73,7 @@ def test_two_tabs_a_reload_back_and_a_terminal_sign_what_was_on_the_screen(tmp_p
             first.wait_for_selector("h1:has-text('Done')")
             assert moved(game) == read
 
-            signs(second, "Read it, then sign")  # the question of before
+            signs(second, "Review, then sign")  # the question of before
             assert "nothing was done by your press" in second.locator("[role=alert]:visible").inner_text()
             assert moved(game) == read
             read.append(shown(second))
@@ -81,17 +81,17 @@ def test_two_tabs_a_reload_back_and_a_terminal_sign_what_was_on_the_screen(tmp_p
             assert moved(game) == read
 
             second.go_back()
-            second.wait_for_selector("h1:has-text('Read it, then sign')")
-            signs(second, "Read it, then sign")
+            second.wait_for_selector("h1:has-text('Review, then sign')")
+            signs(second, "Review, then sign")
             assert moved(game) == read
 
             first.go_back()
-            first.wait_for_selector("h1:has-text('Read it, then sign')")
+            first.wait_for_selector("h1:has-text('Review, then sign')")
             code, said, errors = run(["move", "--yes", "pass"], home, cwd=game)
             assert code == 0, (said, errors)
             typed = moved(game)[len(read) :]
             for tab in (first, second):
-                signs(tab, "Read it, then sign")
+                signs(tab, "Review, then sign")
             assert (len(typed), moved(game)) == (1, read + typed)
         finally:
             second.close()
@@ -123,7 +123,7 @@ def test_the_history_of_the_browser_has_no_orders(tmp_path: Path, chromium: Any)
                 tab.locator("#words").get_by_role("button").first.click()
             line = tab.locator("#move").text_content()
             tab.locator("#copy").click()
-            tab.wait_for_selector("h1:has-text('Read it, then sign')")
+            tab.wait_for_selector("h1:has-text('Review, then sign')")
             told = tab.locator(".told").inner_text()
             signs(tab, "Done")
         finally:
