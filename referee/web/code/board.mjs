@@ -415,6 +415,7 @@ export class Board {
       ["focusout", false],
     ]) {
       this.root.addEventListener(name, (event) => {
+        if (name === "focusin" && named(event)) this.walk(named(event), false);
         if (event.pointerType !== "touch") this.look(on ? named(event) : null, event.target);
       });
     }

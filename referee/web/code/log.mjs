@@ -54,7 +54,7 @@ function Talk({ table }) {
     ${!said.length && html`<p class="dim small">${words.noTalk}</p>`}
     ${
       view.can.talk.includes("with-move") &&
-      view.question &&
+      table.open &&
       html`<label class="field"><span class="small">${words.talkHint}</span>
       <textarea rows="2" maxlength="272" value=${table.say} onChange=${(event) => table.speak(event.target.value)}></textarea></label>`
     }

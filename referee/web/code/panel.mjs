@@ -129,7 +129,7 @@ function duesOf(view) {
 
 function Tasks({ table }) {
   const { view, paths } = table;
-  const found = view.question ? duesOf(view) : duesOf(view).slice(1);
+  const found = table.open ? duesOf(view) : duesOf(view).slice(1);
   if (!found.length) return null;
   return html`<ul class="tasks">${found.map(
     (task) => html`<li key=${task.code} class="small"><span>${task.sentence}</span>
@@ -143,12 +143,17 @@ function Foot({ table }) {
   const { ask } = view;
   const open = view.choices.length > 0;
   const [begin, rest] = ask ? halves(ask.sentence) : ["", ""];
-  if (!view.question) {
+  if (!table.open) {
     const [due] = duesOf(view);
-    const said = due ? due.sentence : table.signed ? words.replaceUntil : "";
+    const said = due ? due.sentence : table.waits ? words.replaceUntil : "";
     if (!said) return null;
-    return html`<footer><p class="said">${said}</p>
-      ${due && html`<div class="hb"><a id="gold" class="button go" href=${table.paths.old}>${due.label}</a></div>`}</footer>`;
+    return html`<footer>
+      <p class="said">${said}</p>
+      <div class="hb">
+        ${table.waits && html`<button class="plain" onClick=${() => table.change()}>${words.changeOrders}</button>`}
+        ${due && html`<a id="gold" class="button go" href=${due.command.includes("send") ? table.paths.post : table.paths.old}>${due.label}</a>`}
+      </div>
+    </footer>`;
   }
   return html`<footer>
     <p class="said">${ask ? html`<b>${begin}</b>${rest}` : words.nothingSigned}</p>
@@ -183,14 +188,15 @@ function awaited(view) {
 /** The panel of what is asked. */
 export function Panel({ table }) {
   const { view, words, looking, trouble, news } = table;
-  const full = view.question !== null && !view.choices.length && !table.numbers;
-  const wait = !view.question || looking;
+  const full = table.open && !view.choices.length && !table.numbers;
+  const wait = !table.open || looking;
   const ready = Boolean(full && view.ask && !looking && words.ready);
   const names = awaited(view);
   const hint =
-    view.hint || (!view.question && names.length ? filled(words.waitingFor, { names: names.join(", ") }) : "");
+    (table.open && view.hint) ||
+    (!table.open && names.length ? filled(words.waitingFor, { names: names.join(", ") }) : "");
   return html`<section id="ask" class=${wait ? "ask wait" : "ask"} aria-label=${words.ask}>
-    <header><h1 id="headline" tabindex="-1">${ready ? words.ready : view.headline}</h1>${hint && !ready && html`<p>${hint}</p>`}</header>
+    <header><h1 id="headline" tabindex="-1">${ready ? words.ready : table.waits ? words.signedNow : view.headline}</h1>${hint && !ready && html`<p>${hint}</p>`}</header>
     <div class="body" tabindex="0" role="group" aria-label=${words.choices}>
       ${news && html`<p class="notice" role="status">${news}</p>`}
       ${trouble && html`<p class="notice bad" role="alert">${trouble}</p>`}
@@ -199,7 +205,7 @@ export function Panel({ table }) {
           ? html`<p>${filled(words.lookingAt, { step: looking.step, last: view.last })}</p>
           <div class="hb"><button onClick=${() => table.now()}>${words.backToNow}</button></div>`
           : html`<${Chosen} table=${table} full=${full} />
-          ${view.question && html`<${Answers} table=${table} />`}
+          ${table.open && html`<${Answers} table=${table} />`}
           ${view.ask && html`<ul class="then">${view.ask.then.map((line) => html`<li class="small dim">${line}</li>`)}</ul>`}
           ${view.plan?.sealed.map((line) => html`<p class="small">${line}</p>`)}
           ${view.result?.told.map((line) => html`<p>${line}</p>`)}

@@ -23,10 +23,19 @@ class Refusal extends Error {
   }
 }
 
+/** Nothing came back: the program has stopped. */
+class Silence extends Error {}
+
 async function asked(address, body) {
   const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-  const answer = await fetch(address, body === undefined ? {} : post);
-  const found = await answer.json();
+  let answer;
+  let found;
+  try {
+    answer = await fetch(address, body === undefined ? {} : post);
+    found = await answer.json();
+  } catch {
+    throw new Silence(address);
+  }
   if (!answer.ok) throw new Refusal(answer.status, found);
   return found;
 }
@@ -55,7 +64,7 @@ class Table {
     this.secret = "";
     this.locked = /passphrase/.test(first.refused?.code ?? "");
     this.stopped = false;
-    this.signed = false;
+    this.changing = false;
     this.busy = false;
     this.sheet = false;
     this.queue = Promise.resolve();
@@ -76,6 +85,25 @@ class Table {
 
   get base() {
     return `/data/table/${this.id}`;
+  }
+
+  /** Whether the reader's own move is signed and waits to be entered: the second half of the stamp names it. */
+  get waits() {
+    return (
+      this.view.question !== null && !this.view.stamp.endsWith(".-") && !this.changing && !this.view.orders.length
+    );
+  }
+
+  /** Whether there is something to answer now. */
+  get open() {
+    return this.view.question !== null && !this.waits;
+  }
+
+  /** A signed move can be replaced until it is entered. */
+  change() {
+    this.changing = true;
+    this.news = "";
+    this.redraw();
   }
 
   /** What is possible behind what is picked. */
@@ -133,6 +161,7 @@ class Table {
     } else if (this.whole && this.view) {
       this.spend(view);
     }
+    if (view.stamp !== this.view?.stamp) this.changing = false;
     this.view = view;
     if (view.draft) {
       this.say = view.draft.say.join("\n");
@@ -186,12 +215,16 @@ class Table {
   }
 
   fail(error) {
-    if (!(error instanceof Refusal)) {
-      if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error;
+    if (error instanceof Silence) {
       this.stopped = true;
       setTimeout(() => this.refresh(), AGAIN);
       return;
     }
+    if (!(error instanceof Refusal)) {
+      reportError(error);
+      return;
+    }
+    this.stopped = false;
     if (error.view) {
       this.take_in(error.view);
       this.news = error.message;
@@ -210,7 +243,7 @@ class Table {
 
   pick(id) {
     this.queue = this.queue.then(() => {
-      if (this.looking || this.stopped || !this.view.question) return;
+      if (this.looking || this.stopped || !this.open) return;
       tip.show([]);
       const picked = pickedWith(this.view, this.picked, this.verb, id);
       const whole = picked.length ? taken(narrowed(this.view, picked, this.verb), this.verb) : null;
@@ -295,7 +328,6 @@ class Table {
       this.secret = "";
       this.before = null;
       this.take_in(view);
-      this.signed = true;
       this.news = this.words.signedNow;
       this.spoken = this.words.signedNow;
     });
@@ -409,7 +441,7 @@ class Table {
     if (!named) return [];
     const lies = place?.lies && place.lies !== place.spoken ? place.lies : "";
     const lines = [lies || named.spoken];
-    if (this.view.question && !this.looking && this.picked.length && !this.picked.includes(id)) {
+    if (this.open && !this.looking && this.picked.length && !this.picked.includes(id)) {
       const { whole } = narrowed(this.view, [...this.picked, id], this.verb);
       for (const { label, cost, effects = [] } of whole.slice(0, 1)) {
         lines.splice(0, 1, label, ...[cost, ...effects.map(({ sentence }) => sentence)].filter(Boolean));
@@ -490,7 +522,7 @@ class Stage extends Component {
     const view = table.looking ?? table.view;
     if (!view.board) return;
     this.symbols(view.board.symbols);
-    const next = table.looking || !table.view.question ? new Set() : table.found.next;
+    const next = table.looking || !table.open ? new Set() : table.found.next;
     this.board.draw({ view, picked: table.looking ? [] : table.picked, next, lit: table.lit, from: table.origin });
     this.beside(table.picked[0]);
   }
@@ -536,7 +568,7 @@ function Bar({ table }) {
   const { view, words, paths } = table;
   const shown = table.looking?.step ?? view.step;
   return html`<header class="bar">
-    <a href=${paths.lobby}><${Icon} name="back" />${words.games}${table.waiting > 0 && html` <span class="count">${table.waiting}</span>`}</a>
+    <a href=${paths.lobby}><${Icon} name="back" />${words.games} <span class=${table.waiting ? "count" : "count none"}>${table.waiting}</span></a>
     <span class="name">${view.table.title}</span>
     ${
       view.last !== null &&
@@ -649,10 +681,11 @@ function framed(table) {
 
 function title(table) {
   const { view } = table;
-  return `${view.question ? `(1) ${view.table.title}: ${table.words.yourTurn}` : view.table.title}`;
+  return `${table.open ? `(1) ${view.table.title}: ${table.words.yourTurn}` : view.table.title}`;
 }
 
 function keys(table, event) {
+  if (!table.view) return;
   if (table.shown) {
     table.now();
     return;
@@ -685,7 +718,7 @@ function keys(table, event) {
 
 /** The choice with a number: in a conflict so many, elsewhere the row; without any, 0 is the whole board. */
 function digit(table, number) {
-  if (!table.view.question || table.looking) return;
+  if (!table.open || table.looking) return;
   const { numbers } = table;
   const choices = numbers ? numbers.choices : rowsOf(table.view, table.picked, table.verb).rows;
   const counts = new Map((numbers?.conflict?.answers ?? []).map(({ count, order }) => [count, order]));
@@ -698,28 +731,34 @@ function digit(table, number) {
 function listen(table) {
   const channel = new BroadcastChannel("events");
   let version = null;
-  const hear = ({ waiting, tables }) => {
+  const hear = ({ waiting, tables, lost }) => {
+    if (lost) {
+      if (!table.stopped) table.refresh();
+      return;
+    }
     table.waiting = waiting;
     const now = tables[table.id];
     if (version !== null && now !== version && !table.busy) table.refresh(table.words.changed);
     version = now;
     table.redraw();
   };
+  const tell = (found) => {
+    channel.postMessage(found);
+    hear(found);
+  };
   channel.addEventListener("message", ({ data }) => hear(data));
-  const stream = () =>
-    new Promise(() => {
-      const source = new EventSource("/events");
-      source.addEventListener("error", () => {
-        if (source.readyState === EventSource.CLOSED) setTimeout(stream, AGAIN);
-      });
-      source.addEventListener("message", ({ data }) => {
-        const found = JSON.parse(data);
-        channel.postMessage(found);
-        hear(found);
-      });
+  const open = () => {
+    const source = new EventSource("/events");
+    source.addEventListener("message", ({ data }) => tell(JSON.parse(data)));
+    source.addEventListener("error", () => {
+      if (version !== null) tell({ lost: true });
+      if (source.readyState === EventSource.CLOSED) setTimeout(open, AGAIN);
     });
-  if (navigator.locks) navigator.locks.request("events", stream);
-  else stream();
+  };
+  // the tab that holds the lock has the stream, until it is closed
+  const hold = () => new Promise(open);
+  if (navigator.locks) navigator.locks.request("events", hold);
+  else open();
 }
 
 function start() {
