@@ -104,10 +104,11 @@ def test_schemas_and_pages_for_man_are_installed(wheel: zipfile.ZipFile) -> None
     assert installed == {f"pbem-referee/schemas/{path.name}" for path in (ROOT / "schemas").iterdir()} | pages
 
 
-def test_the_command_is_called_referee(wheel: zipfile.ZipFile) -> None:
+def test_the_commands_are_called_referee_and_referee_table(wheel: zipfile.ZipFile) -> None:
     points = wheel.read(f"{STEM}.dist-info/entry_points.txt").decode()
+    console, window = "referee = referee.cli.main:main", "referee-table = referee.cli.window:main"
 
-    assert points == "[console_scripts]\nreferee = referee.cli.main:main\n"
+    assert points == f"[console_scripts]\n{console}\n\n[gui_scripts]\n{window}\n"
 
 
 def test_only_extras_that_a_user_may_want_are_offered(wheel: zipfile.ZipFile) -> None:
