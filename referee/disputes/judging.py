@@ -29,9 +29,9 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
 from referee.protocol.seating import REFEREE, Table
 from referee.protocol.step.ending import check_end, wrongly_revealed
-from referee.record.chain import is_contradiction, replaced_by
 from referee.record.file_names import DEAL, Files
 from referee.record.note import Notes, SignedNote
+from referee.record.note_slots import is_contradiction, replaced_by
 from referee.record.notes import Answer, AnyNote, Claim, Consent, End, Move, Proof, Standing, Step
 from referee.record.notes.kinds import HOST, KIND_OF, UNRECORDED, Slot
 

@@ -102,10 +102,10 @@ def _point_of(shape: Shape) -> tuple[float, float]:
 @lru_cache(maxsize=4096)
 def _apart(shape: Shape, seat: Seat | None) -> tuple[Shape, ...]:
     """A shape in the flow of a page; nothing for what is only a ground. In a replay most stay for many steps."""
-    return tuple(_flown(shape, seat))
+    return tuple(_shapes_in_flow(shape, seat))
 
 
-def _flown(shape: Shape, seat: Seat | None) -> Iterator[Shape]:
+def _shapes_in_flow(shape: Shape, seat: Seat | None) -> Iterator[Shape]:
     word, _, rest = shape.key.partition(" ")
     layer = _part_of_page(shape, word, rest, seat)
     drawn = any(one.name in ("use", "rect") for one in shape.elements)

@@ -35,8 +35,8 @@ from referee.session.agreements.proposals import (
 from referee.session.pending import store_pending
 from referee.session.send import OutgoingNote
 from referee.session.session import Session
-from referee.session.silence import say_words, waiting_time
-from referee.session.silence.waiting_time import Clock
+from referee.session.silence import days_to_answer, say_words
+from referee.session.silence.days_to_answer import Clock
 
 
 class Agreement(msgspec.Struct, frozen=True):
@@ -203,7 +203,7 @@ def _word(table: OpenTable, word: str, name: str) -> _Consent:
     (seat,), clock = seats, clock_here()
     to, person = f"{word} {seat}", at_table.person(seat)
     say_words.check_may_say(session, to, clock)
-    since = since_text(table.reader.lang, local_time(waiting_time.asked_here(session, clock)))
+    since = since_text(table.reader.lang, local_time(days_to_answer.asked_here(session, clock)))
     said = [
         table.sentence("say-of-seat", what=agreement_sentence(to)),
         table.sentence("absent-since", name=person, since=since),
@@ -218,7 +218,7 @@ def _word(table: OpenTable, word: str, name: str) -> _Consent:
 
 def _is_early(session: Session, seat: str, clock: Clock) -> bool:
     """Whether the days of a seat are not over by this clock; never where none are agreed."""
-    days = waiting_time.days_of(session, seat)
+    days = days_to_answer.days_of(session, seat)
     if days is None:
         return False
-    return clock.shows - waiting_time.counted_here(session, seat, clock, days) < days * waiting_time.DAY
+    return clock.shows - days_to_answer.counted_here(session, seat, clock, days) < days * days_to_answer.DAY

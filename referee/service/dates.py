@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from referee.i18n.catalogue import HOUSE, catalogue_text
 from referee.kernel.sentence import Sentence
 from referee.record.file_names import CHARTER, OFFER, step_name
-from referee.session.silence import waiting_time
+from referee.session.silence import days_to_answer
 
 if TYPE_CHECKING:
     from referee.session.session import Session
-    from referee.session.silence.waiting_time import Clock
+    from referee.session.silence.days_to_answer import Clock
 
 _UNITS = (("span-days", timedelta(days=1), timedelta(days=2)), ("span-hours", timedelta(hours=1), timedelta(hours=1)))
 """Each unit with its length, and the shortest span that is told in it."""
@@ -86,7 +86,7 @@ def clock_here() -> Clock:
     def begins(text: str, later: int) -> float:
         return start_of_day(text, later).timestamp()
 
-    return waiting_time.Clock(datetime.now(UTC).timestamp(), begins, _seconds)
+    return days_to_answer.Clock(datetime.now(UTC).timestamp(), begins, _seconds)
 
 
 def _seconds(moment: str) -> float:

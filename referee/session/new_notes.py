@@ -9,7 +9,7 @@ from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.protocol.agreements.consent import is_holiday, rekey_of_consent
 from referee.protocol.agreements.new_key import check_rekey
 from referee.protocol.seating import REFEREE
-from referee.record import chain
+from referee.record import note_slots
 from referee.record.file_names import step_name
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Consent, Move, Rekey
@@ -100,7 +100,7 @@ def is_consent_new(known: NewNotes, signed: SignedNote, beside: Iterable[SignedN
 def is_move_new(known: NewNotes, signed: SignedNote, beside: Iterable[SignedNote]) -> bool:
     """Whether no recorded move of the same key has replaced it."""
     recorded = known.session.history.signed_notes.get(step_name(signed.read(Move).step), ())
-    return not any(signed.id in chain.replaced_by(other) for other in recorded if other.key == signed.key)
+    return not any(signed.id in note_slots.replaced_by(other) for other in recorded if other.key == signed.key)
 
 
 def is_rekey_new(known: NewNotes, signed: SignedNote, beside: Iterable[SignedNote]) -> bool:

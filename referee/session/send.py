@@ -17,7 +17,7 @@ import msgspec
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record import chain
+from referee.record import note_slots
 from referee.record.file_names import OUTBOX, RECORD, copies_of, numbered_name
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import INSTEAD_MOST
@@ -173,7 +173,7 @@ def _ids_of_slot(session: Session, going: OutgoingNote, guard: SigningGuard) -> 
     """
     row = guard.signed.get(going.slot, ())
     for _, signed in _waiting_copies(session, going):
-        row += tuple(known for known in (*chain.replaced_by(signed), signed.id) if known not in row)
+        row += tuple(known for known in (*note_slots.replaced_by(signed), signed.id) if known not in row)
     return row
 
 

@@ -15,8 +15,8 @@ from referee.protocol.agreements.consent import consent_note
 from referee.record.file_names import step_name
 from referee.record.note import read_bundle, render_bundle, sign_note
 from referee.service import dates
+from referee.session.silence.days_to_answer import DAY, asked_here, counted_here, days_of
 from referee.session.silence.say_words import say_word, words_made
-from referee.session.silence.waiting_time import DAY, asked_here, counted_here, days_of
 from tests.cli.masked_story import Evening, PutAway, dealt
 from tests.support.dishonest.light import light
 

@@ -26,10 +26,10 @@ from referee.record.note import read_bundle, render_bundle
 from referee.session.agreements.skip_seat import publish_skip, skip_seats
 from referee.session.publish import sign_due_notes
 from referee.session.session import Session
+from referee.session.silence.days_to_answer import DAY, Clock
 from referee.session.silence.hand_on import hand_on
 from referee.session.silence.missing_words import ready_skip_line
 from referee.session.silence.say_words import say_words
-from referee.session.silence.waiting_time import DAY, Clock
 from referee.session.todo.waiting_for import seats_waited_for
 from tests.support.dishonest.light import light
 from tests.support.masked_tables import read_once

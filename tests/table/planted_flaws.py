@@ -24,7 +24,7 @@ from referee.protocol.history import read_record, safety_words
 from referee.protocol.opening import deal as dealing
 from referee.protocol.seating import REFEREE
 from referee.protocol.step import position, produce, record_step, sealed_deck, step_run
-from referee.record import chain
+from referee.record import note_slots
 from referee.record.notes import Consent, Move, Standing, kinds
 from referee.session import session
 from referee.session.agreements import new_key_requests
@@ -43,7 +43,7 @@ def only_the_newest_is_named(patch: pytest.MonkeyPatch) -> None:
         note = signed.note()
         return note.instead[-1:] if isinstance(note, Move) else ()
 
-    patch.setattr(chain, "replaced_by", last)
+    patch.setattr(note_slots, "replaced_by", last)
 
 
 def only_the_host_is_heard(patch: pytest.MonkeyPatch) -> None:

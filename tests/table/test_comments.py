@@ -11,9 +11,9 @@ from referee.audit.comments import LAST_NUMBER, MOST_COMMENTS, check_comment, sh
 from referee.audit.recompute import audit
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.protocol.history.read_record import read_history
-from referee.record.chain import equivocation
 from referee.record.file_names import comment_name, step_name
 from referee.record.note import SignedNote, render_bundle, sign_note
+from referee.record.note_slots import equivocation
 from referee.record.notes import COMMENT_MOST, Comment
 from referee.record.store import COMMENT_LIMIT
 from referee.session.sign_comment import comment_note, stored_comments

@@ -13,8 +13,8 @@ from referee.audit.recompute import audit
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import IllegalMove, NotAuthentic, RefereeError
 from referee.protocol.step.draft import draft, move_note
-from referee.record.chain import equivocation
 from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.record.note_slots import equivocation
 from referee.session.close_step import close_step
 from referee.session.incoming.receive import receive
 from tests.games.known import GAMES

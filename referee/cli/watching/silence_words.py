@@ -15,9 +15,9 @@ from referee.record.store import DataFolder, GameFolder
 from referee.service.dates import clock_here
 from referee.session.publish import sign_due_notes
 from referee.session.session import Session
+from referee.session.silence.days_to_answer import asked_here
 from referee.session.silence.hand_on import hand_on
 from referee.session.silence.say_words import say_words, words_due
-from referee.session.silence.waiting_time import asked_here
 
 AGAIN = 600.0
 """Seconds after which a game is looked at again in which nothing has changed: days go by without a mail."""

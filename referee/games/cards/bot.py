@@ -131,7 +131,7 @@ def _holding_likelihood(state: State, seat: Seat, kind: str, count: int) -> int:
     return likelihood_of_at_least(count, CARD_COUNTS[KIND_INDEX[kind]], CARD_TOTAL, state.hands[seat])
 
 
-def _rests(state: State) -> bool:
+def _is_at_rest(state: State) -> bool:
     """Whether no question is open but the income of ships, which has too many answers to be tried out."""
     return not state.frames or isinstance(state.frames[-1], Turn | Income)
 
@@ -180,5 +180,5 @@ def _leader_worth(state: State, index: int, place: str, needs: tuple[int, ...]) 
     return worth
 
 
-_GREEDY = Foresight(apply, asked, _worth_a_look, _likely, _rests, _own_worth, _price)
-_GOOD = Foresight(apply, asked, _worth_a_look, _likely, _rests, _hand_worth, _price)
+_GREEDY = Foresight(apply, asked, _worth_a_look, _likely, _is_at_rest, _own_worth, _price)
+_GOOD = Foresight(apply, asked, _worth_a_look, _likely, _is_at_rest, _hand_worth, _price)

@@ -133,7 +133,7 @@ def _likely(state: State, seat: Seat) -> Likely:
     return ((holds, m.Commit(missing)), (CERTAIN - holds, m.Commit(0)))
 
 
-def _rests(state: State) -> bool:
+def _is_at_rest(state: State) -> bool:
     return not state.frames or isinstance(state.frames[-1], f.TakeAction)
 
 
@@ -186,5 +186,5 @@ def _leader_worth(state: State, colour: int, leader: Spaces, kingdom: Spaces, ne
     return worth
 
 
-_GREEDY = Foresight(apply, asked, _sensible, _likely, _rests, _own_worth, _price)
-_GOOD = Foresight(apply, asked, _sensible, _likely, _rests, _hand_worth, _price)
+_GREEDY = Foresight(apply, asked, _sensible, _likely, _is_at_rest, _own_worth, _price)
+_GOOD = Foresight(apply, asked, _sensible, _likely, _is_at_rest, _hand_worth, _price)

@@ -13,7 +13,7 @@ from referee.protocol.seating import REFEREE
 from referee.record.file_names import step_name
 from referee.service.dates import clock_here, day_text, days_since, is_past, local_time, start_of_day
 from referee.session.session import Session
-from referee.session.silence import missing_words, say_words, waiting_time
+from referee.session.silence import days_to_answer, missing_words, say_words
 from referee.session.todo.status import HolidayStatus, known_holidays
 from referee.session.todo.task import Task, TaskText, task_text
 from referee.session.todo.waiting_for import seats_waited_for
@@ -80,11 +80,11 @@ def over_here(session: Session) -> tuple[str, ...]:
     """Those who are asked and whose days and those of grace are over here, as far as words are asked about them."""
     clock, found = clock_here(), list[str]()
     for name in (one for one in seats_waited_for(session) if one not in (session.role, session.sits)):
-        days = waiting_time.days_of(session, name)
-        if days is not None and not waiting_time.is_on_holiday(session, name, clock):
+        days = days_to_answer.days_of(session, name)
+        if days is not None and not days_to_answer.is_on_holiday(session, name, clock):
             found += (
                 [name]
-                if clock.shows - waiting_time.counted_here(session, name, clock, days) >= days * waiting_time.DAY
+                if clock.shows - days_to_answer.counted_here(session, name, clock, days) >= days * days_to_answer.DAY
                 else []
             )
     return tuple(found)

@@ -14,7 +14,7 @@ from referee.protocol.step.ending import places_by_agreement
 from referee.protocol.step.position import Position, names_waited_for
 from referee.protocol.step.record_step import check_move
 from referee.protocol.step.standing_orders import check_standing, is_standing, is_standing_due, with_standing_note
-from referee.record import chain
+from referee.record import note_slots
 from referee.record.file_names import PENDING, FileName, step_name
 from referee.record.note import Notes, SignedNote, notes_of, render_bundle
 from referee.record.notes import Move, Standing
@@ -140,11 +140,11 @@ def _known_moves(session: Session, step: int, rivals: Notes, lang: str) -> tuple
             letter = finish_publishing(session, lang) if session.is_host and step == session.position.step else None
             notices.append(Notice("already-entered", {"step": step}, letter))
             continue
-        if any(signed.id in chain.replaced_by(known) for known in entered.values() if known.key == signed.key):
+        if any(signed.id in note_slots.replaced_by(known) for known in entered.values() if known.key == signed.key):
             notices.append(Notice("move-replaced-already", {"step": step}))
             continue
         late = _let_pass(session, step, signed) or _too_late(step, tuple(entered.values()), session.position)
-        if chain.equivocation((*entered.values(), signed)):
+        if note_slots.equivocation((*entered.values(), signed)):
             name = store_evidence(session, (signed,))
             late.hint = Sentence("two-moves-kept", name=name)
         refusals.append(late)
@@ -204,16 +204,18 @@ def record_answers(session: Session, rivals: Notes, bag: ReceivedNotes) -> list[
     for signed in rivals:
         check_move(session.position, signed)
     if len(session.position.asked) == 1:
-        return [enter_moves(session, (chain.newest_of_slot(rivals),), bag)]
+        return [enter_moves(session, (note_slots.newest_of_slot(rivals),), bag)]
     keys = dict.fromkeys(signed.key for signed in rivals)
-    return [_wait(session, chain.newest_of_slot([signed for signed in rivals if signed.key == key])) for key in keys]
+    return [
+        _wait(session, note_slots.newest_of_slot([signed for signed in rivals if signed.key == key])) for key in keys
+    ]
 
 
 def _wait(session: Session, signed: SignedNote) -> Notice:
     """Let an answer wait that holds for itself, or unopened until a host who plays has answered."""
     move = signed.read(Move)
     known = next((waiting for waiting in pending_notes_that_hold(session, "answer") if waiting.key == signed.key), None)
-    if known is not None and signed.id in chain.replaced_by(known):
+    if known is not None and signed.id in note_slots.replaced_by(known):
         return Notice("already-replaced-answer-waits", {"seat": session.table.person(move.seat)})
     if move.seat == session.sits or not own_answer_missing(session):
         check_blind_answer(session, move)
@@ -234,7 +236,7 @@ def _check_replaces(session: Session, known: SignedNote, signed: SignedNote) -> 
     step = session.position.step + 1
     if known.id in session.guard().listed.get(f"step {step}", ()):
         raise OutOfOrder("move-too-late", step=step)
-    if chain.is_contradiction(known, signed):
+    if note_slots.is_contradiction(known, signed):
         hint = Sentence("two-moves-kept", name=store_evidence(session, (signed,)))
         raise OutOfOrder("rival-notes", type="move", first=known.id, second=signed.id, hint=hint)
 

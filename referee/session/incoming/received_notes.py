@@ -13,7 +13,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.protocol.agreements.consent import is_refusal
 from referee.protocol.seating import REFEREE, Table
-from referee.record import chain
+from referee.record import note_slots
 from referee.record.file_names import PENDING, FileName, content_tag, name_prefix, names_with_prefix, step_name
 from referee.record.note import Notes, SignedNote, notes_of, read_bundle, render_bundle
 from referee.record.notes import Consent, Step
@@ -51,7 +51,7 @@ class ReceivedNotes(msgspec.Struct, frozen=True):
             OutOfOrder: two different ones; never does the first one win.
         """
         found = self.of(note_type)
-        chain.check_slot(found)
+        note_slots.check_slot(found)
         if len({signed.id for signed in found}) > 1:
             raise OutOfOrder("two-notes-of-type", type=note_type, first=found[0].id, second=found[1].id)
         return found[0] if found else None

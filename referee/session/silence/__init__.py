@@ -3,5 +3,12 @@
 from referee.kernel.late_loading import late
 
 late(
-    __name__, "hand_on", "host_refusals", "missing_words", "say_words", "skipped_moves", "unheard_seats", "waiting_time"
+    __name__,
+    "hand_on",
+    "host_refusals",
+    "missing_words",
+    "say_words",
+    "skipped_moves",
+    "unheard_seats",
+    "days_to_answer",
 )

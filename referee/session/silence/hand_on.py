@@ -13,8 +13,8 @@ from referee.record.note import SignedNote, render_bundle
 from referee.session.masked import automatic_notes
 from referee.session.pending import pending_notes_that_hold
 from referee.session.session import Session
+from referee.session.silence.days_to_answer import DAY, Clock
 from referee.session.silence.say_words import HERE, answer_here
-from referee.session.silence.waiting_time import DAY, Clock
 
 
 def hand_on(session: Session, clock: Clock) -> list[Notice]:

@@ -38,7 +38,7 @@ from referee.session.pending_key_shares import with_pending_key_shares
 from referee.session.send import OutgoingNote, SentNote, send
 from referee.session.session import Session
 from referee.session.silence import unheard_seats
-from referee.session.silence.waiting_time import (
+from referee.session.silence.days_to_answer import (
     DAY,
     Clock,
     asked_here,

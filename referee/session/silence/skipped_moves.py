@@ -13,7 +13,7 @@ import msgspec
 
 from referee.kernel.errors import RefereeError
 from referee.protocol.agreements.table_lines import Absent, read_table_lines
-from referee.record import chain
+from referee.record import note_slots
 from referee.record.file_names import (
     OUTBOX,
     PENDING,
@@ -54,7 +54,7 @@ def passed_over(session: Session) -> tuple[PassedOver, ...]:
             move, since = signed.read(Move), session.folder.since(part, name)
             one = PassedOver(f"{part}/{name}", move.step, move.seat, since, signed)
             before = found.get((one.step, one.seat))
-            if before is None or before.note.id in chain.replaced_by(signed):
+            if before is None or before.note.id in note_slots.replaced_by(signed):
                 found[one.step, one.seat] = one
     return tuple(found[key] for key in sorted(found))
 

@@ -15,7 +15,7 @@ from referee.session.agreements.new_key_requests import parties_who_agreed
 from referee.session.agreements.next_host import requests_agreed
 from referee.session.pending import pending_file_name
 from referee.session.session import Session
-from referee.session.silence.waiting_time import DAY, Clock, days_agreed, notes_in
+from referee.session.silence.days_to_answer import DAY, Clock, days_agreed, notes_in
 
 
 def unheard(session: Session, clock: Clock) -> Iterator[tuple[str, int]]:

@@ -10,8 +10,8 @@ from referee.audit.recompute import audit
 from referee.kernel.canonical_json import b64_encoded
 from referee.kernel.errors import NotAuthentic
 from referee.protocol.step.ending import make_ack
-from referee.record.chain import equivocation
 from referee.record.note import render_bundle
+from referee.record.note_slots import equivocation
 from tests.support.rehearse import test_key
 from tests.table.intake.mails import LAST, evidence, under
 from tests.table.players_on_disk import materialize

@@ -10,8 +10,8 @@ import pytest
 from referee.audit.recompute import audit
 from referee.kernel.canonical_json import b64_encoded
 from referee.kernel.errors import BrokenState, NotAuthentic, OutOfOrder
-from referee.record.chain import equivocation
 from referee.record.note import read_bundle, render_bundle
+from referee.record.note_slots import equivocation
 from referee.record.notes import Move
 from tests.table.intake.mails import fork, good_move, mover, three_steps, waiter
 from tests.table.players_on_disk import Person

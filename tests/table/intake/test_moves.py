@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.kernel.errors import OutOfOrder, Unreadable
-from referee.record.chain import equivocation
 from referee.record.note import SignedNote, read_bundle, render_bundle, sign_note
+from referee.record.note_slots import equivocation
 from referee.record.notes import Move
 from referee.session.incoming.receive import receive
 from tests.support.rehearse import test_key

@@ -10,7 +10,7 @@ import pytest
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.protocol.opening.charter import make_charter, read_charter
 from referee.protocol.opening.deal import check_accept, make_accept
-from referee.record.chain import equivocation
+from referee.record.note_slots import equivocation
 from referee.record.notes import Accept, Join
 from tests.support.rehearse import test_key
 from tests.table.opening.openings import OTHER_ID, charter_file, three

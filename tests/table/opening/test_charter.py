@@ -13,8 +13,8 @@ from referee.kernel.canonical_json import b64_decoded, b64_encoded
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.protocol.opening.charter import check_join, make_charter, read_charter
 from referee.protocol.seating import own_game_secret
-from referee.record.chain import equivocation
 from referee.record.note import SignedNote
+from referee.record.note_slots import equivocation
 from referee.record.notes import Charter, Rules
 from tests.support.rehearse import test_key
 from tests.table.opening.openings import (

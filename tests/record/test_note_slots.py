@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from referee.kernel.errors import OutOfOrder, Unreadable
-from referee.record.chain import Equivocation, check_slot, equivocation, newest_of_slot
 from referee.record.note import SignedNote, read_bundle, sign_note
+from referee.record.note_slots import Equivocation, check_slot, equivocation, newest_of_slot
 from referee.record.notes import INSTEAD_MOST, Move
 from referee.record.notes.kinds import slot_of
 from tests.record.examples import FULL, SMALL, key_of, name, signed_example
