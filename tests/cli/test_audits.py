@@ -19,6 +19,7 @@ from referee.cli.auditing import audit_many
 from referee.cli.auditing.audit_report import AuditChecks
 from referee.kernel.errors import BrokenState
 from referee.protocol.history import read_record
+from referee.record import signature_threads
 from referee.record.note import SignedNote
 from referee.record.signature_threads import Checkers
 from referee.record.sources import FoundRecord, records_at
@@ -179,7 +180,7 @@ def test_one_game_is_checked_by_threads_and_several_are_not(
         started.append(threads)
         return Checkers(signed_notes, threads)
 
-    monkeypatch.setattr(read_record, "Checkers", counted)
+    monkeypatch.setattr(signature_threads, "Checkers", counted)
     monkeypatch.setattr(read_record, "_WORTH_THREADS", 1)
     monkeypatch.setattr("referee.cli.auditing.audit_many.core_count", lambda: 3)
     monkeypatch.setattr("referee.cli.auditing.audit_many.lets_go", lambda: True)

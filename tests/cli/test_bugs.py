@@ -130,7 +130,7 @@ def test_the_file_holds_nothing_that_was_typed_or_thought(
     def fail(*_arguments: object) -> None:
         raise ValueError(SECRET)
 
-    monkeypatch.setattr("referee.cli.commands.playing.move.draft", fail)
+    monkeypatch.setattr("referee.service.moves.own_moves.draft", fail)
     typed = ["move", "leader king B9; commit 2; win pass", "--say", "you will see", "--yes"]
     code, out, errors = inside(typed, home_of(tmp_path, asked(match)), player)
     kept = report_in(player).read_bytes()

@@ -110,7 +110,7 @@ def test_the_host_may_agree_to_the_end_at_the_terminal(tmp_path: Path) -> None:
     home = home_of(tmp_path, "host")
     remember(game, home, over, last - 1)
     mail = mail_with(tmp_path / "mail", move_of(over, last))
-    question = "the end opens what the referee kept; write it? [y/N]: "
+    question = "this ends the game; write it? [y/N]: "
 
     assert converse(["receive", mail], home, {question: "n"}, cwd=game)[0] == 5
     assert not (game / "record" / f"{last:04d}.step").exists()

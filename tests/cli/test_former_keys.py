@@ -48,7 +48,7 @@ def test_the_audit_lists_every_key_of_a_seat_with_its_steps_and_one_key_of_the_o
         f"host  {fingerprint(test_key('host').public)}",
         f"Anna  {fingerprint(test_key('anna').public)}, step 0 to {FIRST}",
         f"Anna  {fingerprint(new_key('second').public)}, step {FIRST + 1} to {SECOND}",
-        f"Anna  {fingerprint(new_key('third').public)}, from step {SECOND + 1}",
+        f"Anna  {fingerprint(new_key('third').public)}, from step {SECOND + 1} on",
         f"Bert  {fingerprint(test_key('bert').public)}",
     ]
 

@@ -22,7 +22,9 @@ from unittest.mock import patch
 from referee.kernel.hashing import sha256
 from referee.mail import inbox
 from referee.protocol.history import read_record
+from referee.protocol.opening import deal
 from referee.protocol.seating import Eyes, Table
+from referee.protocol.step import record_step
 from referee.protocol.step.position import Position
 from referee.record.file_names import OUTBOX, name_prefix, names_with_prefix
 from referee.record.mails.unwrap import unwrap
@@ -43,7 +45,7 @@ def read_once() -> Iterator[None]:
     """In here the same bytes are not read twice, and nobody follows the same step with the same key twice. A process
     for each command would; so a whole game would take an hour.
     """
-    follow, deal = read_record.record_step_file, read_record.read_deal
+    follow, first_position = record_step.record_step_file, deal.read_deal
     steps, deals = dict[object, Any](), dict[object, Any]()
 
     def record_step_file(position: Position, signed: Notes, eyes: Eyes) -> Any:
@@ -55,13 +57,14 @@ def read_once() -> Iterator[None]:
     def read_deal(table: Table, signed: Notes, eyes: Eyes, proven: Container[str]) -> Position:
         mark = (eyes.key and eyes.key.public, *(one.id for one in signed))
         if mark not in deals:
-            deals[mark] = deal(table, signed, eyes, proven)
+            deals[mark] = first_position(table, signed, eyes, proven)
         return deals[mark]
 
     with ExitStack() as stack:
         stack.enter_context(patch.object(inbox, "unwrap", cache(unwrap)))
-        for function in (record_step_file, read_deal, cache(read_record.notes_of_file)):
-            stack.enter_context(patch.object(read_record, function.__name__, function))
+        stack.enter_context(patch.object(record_step, "record_step_file", record_step_file))
+        stack.enter_context(patch.object(deal, "read_deal", read_deal))
+        stack.enter_context(patch.object(read_record, "notes_of_file", cache(read_record.notes_of_file)))
         yield
 
 

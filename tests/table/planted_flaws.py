@@ -26,7 +26,6 @@ from referee.protocol.seating import REFEREE
 from referee.protocol.step import position, produce, record_step, sealed_deck, step_run
 from referee.record import note_slots
 from referee.record.notes import Consent, Move, Standing, kinds
-from referee.session import session
 from referee.session.agreements import new_key_requests
 from referee.session.incoming import consents as intake_consents
 from referee.session.incoming import steps
@@ -52,7 +51,7 @@ def only_the_host_is_heard(patch: pytest.MonkeyPatch) -> None:
     def host_alone(position: Any, seat: str, standing: Mapping[str, str]) -> None:
         real(position, seat, {role: verdict for role, verdict in standing.items() if role == REFEREE})
 
-    patch.setattr(session, "check_words_compared", host_alone)
+    patch.setattr(safety_words, "check_words_compared", host_alone)
 
 
 def only_the_first_mover_is_asked(patch: pytest.MonkeyPatch) -> None:
@@ -62,7 +61,7 @@ def only_the_first_mover_is_asked(patch: pytest.MonkeyPatch) -> None:
         if position.step == 0:
             real(position, seat, standing)
 
-    patch.setattr(session, "check_words_compared", first_step)
+    patch.setattr(safety_words, "check_words_compared", first_step)
 
 
 def a_later_key_need_not_be_heard(patch: pytest.MonkeyPatch) -> None:
@@ -71,7 +70,7 @@ def a_later_key_need_not_be_heard(patch: pytest.MonkeyPatch) -> None:
     def those_of_the_charter(position: Any, seat: str, standing: Mapping[str, str]) -> None:
         real(position, seat, {role: of for role, of in standing.items() if not position.table.party_at(role).since})
 
-    patch.setattr(session, "check_words_compared", those_of_the_charter)
+    patch.setattr(safety_words, "check_words_compared", those_of_the_charter)
 
 
 def words_without_the_toss(patch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ import pytest
 from referee.audit.recompute import audit
 from referee.crypto import sshsig
 from referee.protocol.history import read_record
+from referee.protocol.step import record_step
 from referee.record import signature_threads
 from referee.record.note import SignedNote
 from tests.cached_reads import forget
@@ -85,14 +86,14 @@ def test_all_faults_at_once_are_told_one_after_the_other_as_each_is_mended() -> 
 
 def test_no_step_is_entered_before_every_signature_in_it_has_held(monkeypatch: pytest.MonkeyPatch) -> None:
     entered: list[int] = []
-    enter = read_record.record_step_file
+    enter = record_step.record_step_file
 
     def watched(position: Any, signed_notes: tuple[SignedNote, ...], eyes: Any) -> Any:
         assert all(signed.was_checked and signed.is_intact for signed in signed_notes)
         entered.append(position.step + 1)
         return enter(position, signed_notes, eyes)
 
-    monkeypatch.setattr(read_record, "record_step_file", watched)
+    monkeypatch.setattr(record_step, "record_step_file", watched)
     audit({**small().files, **FAULTS["forged move"]}, threads=THREADS)
 
     assert entered == [1, 2]

@@ -11,6 +11,7 @@ from referee.kernel.events import Event
 from referee.kernel.goods import Hand, Holder, Knowledge
 from referee.kernel.requests import Seat
 from referee.protocol.deck import Undecrypted
+from referee.protocol.masked import key_shares
 from referee.protocol.masked.deck_escrow import check_own_shares, shares_bound_by, wanted_shares
 from referee.protocol.masked.deck_keys import check_deck_proof, check_deck_proven, sealed_deck_secret, with_handover
 from referee.protocol.masked.hidden_tiles import (
@@ -23,7 +24,6 @@ from referee.protocol.masked.hidden_tiles import (
     with_visible_hand,
 )
 from referee.protocol.masked.key_share_notes import positions_owed, unlocks_that_hold, with_unlocks
-from referee.protocol.masked.key_shares import KeyShares, key_shares_after_deal
 from referee.protocol.masked.note_rules import check_deck_lines, dealt_hands, draws_in_seat_order, public_counts
 from referee.protocol.masked.shuffling import check_mixes
 from referee.protocol.seating import REFEREE, Eyes, Table, TableDeck
@@ -69,13 +69,13 @@ class MaskedDeck(TableDeck, frozen=True):
 
     def first_key_shares(
         self, table: Table, mixes: Notes, knowledge: Knowledge, eyes: Eyes, proven: Container[NoteId]
-    ) -> KeyShares | None:
+    ) -> key_shares.KeyShares | None:
         """No share yet, on the deck of the mixes, which are checked as are the reader's own bound shares. Raises
         NotAuthentic, OutOfOrder, Unreadable: a mix does not hold.
         """
         mixed, bound = check_mixes(table, mixes, proven), shares_bound_by(mixes)
         check_own_shares(table, eyes.key, dict(enumerate(bound)))
-        return key_shares_after_deal(mixed.deck, mixed.head, public_counts(knowledge), proven, bound)
+        return key_shares.key_shares_after_deal(mixed.deck, mixed.head, public_counts(knowledge), proven, bound)
 
     def seen_by(self, position: Position, eyes: Eyes) -> Position:
         """The position with the tiles of the reader's hand for which all shares are there."""
