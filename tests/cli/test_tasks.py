@@ -126,8 +126,8 @@ def test_what_a_consent_signs_is_said_where_it_is_asked_as_the_command_says_it(
     [
         (7.1, "en", "Remind {}", ""),
         (7.1, "it", "Ricorda a {}", ""),
-        (10.1, "en", "Let {} pass", "you sign a step in which the seat passes: {}; hand, points and pieces stay"),
-        (10.1, "it", "Fai passare {}", "firmi un passo in cui il posto passa: {}; mano, punti e pezzi restano"),
+        (10.1, "en", "Skip {}", "you sign a step in which the seat passes: {}; hand, points and pieces stay"),
+        (10.1, "it", "Salta {}", "firmi un passo in cui il posto passa: {}; mano, punti e pezzi restano"),
     ],
 )
 def test_a_button_names_who_is_reminded_or_let_pass(
@@ -154,7 +154,7 @@ def test_before_and_after_a_game_it_is_said_what_is_signed_as_well(tmp_path: Pat
     assert (accept["rank"], accept["label"]) == (2, "Read the charter, then accept")
     assert accept["signs"] == "you sign that you play as the charter says: who sits where, the options, the days"
     assert end["acknowledge-end"]["signs"] == "you sign that you have seen this end"
-    assert [end[code]["rank"] for code in ("acknowledge-end", "not-acknowledged-yet", "everything-open-now")] == [
+    assert [end[code]["rank"] for code in ("acknowledge-end", "not-acknowledged-yet", "check-it-all")] == [
         2,
         4,
         3,

@@ -30,7 +30,7 @@ def test_whose_address_nobody_knows_is_told_and_sending_is_not_offered(tmp_path:
     with page_of(home, game) as page:
         room, post = seen(page, game_of(home)), seen(page, f"{game_of(home)}/post")
 
-    assert room.gold == ["See what is to be sent"]
+    assert room.gold == ["See what to send"]
     assert post.text.count("no address is known") == len(PLAYERS)
     assert "Send it now" not in post.text
 

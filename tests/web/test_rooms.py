@@ -79,7 +79,7 @@ def test_a_host_reads_five_lines_and_sends_with_the_gold_button(tmp_path: Path) 
     [
         (1, r"Nobody\. %s has until \w+ [ \d]?\d \w+, and 3 more of grace", []),
         (8, "the 7 days of the charter are over for %s; write a reminder", ["Remind %s"]),
-        (11, "the days of the charter and of grace are over for %s; let the seat pass", ["Let %s pass"]),
+        (11, "the days of the charter and of grace are over for %s; let the seat pass", ["Skip %s"]),
     ],
 )
 def test_the_fifth_line_tells_who_is_late_and_what_can_be_done(

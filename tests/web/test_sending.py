@@ -84,11 +84,11 @@ def test_what_was_sent_by_hand_is_offered_no_more(people: bool, tmp_path: Path) 
         room, after = page.ask(at).text, page.ask(f"{at}/post").text
     typed = inside(["mail", "--sent", "--json"], home, game)
 
-    assert read(offered).gold == ["See what is to be sent"]
+    assert read(offered).gold == ["See what to send"]
     assert read(post).gold == (["Send it now"] if people else ["Open in the mail program"])
     assert "I have sent it<" in post and "I have sent it<" not in after
     assert read(done.text).heading == "Done"
-    assert ("See what is to be sent" in room, read(room).gold, read(after).gold, read(after).heading) == (
+    assert ("See what to send" in room, read(room).gold, read(after).gold, read(after).heading) == (
         False,
         [],
         [],
