@@ -128,7 +128,7 @@ def needed_to_win(fought: ConflictState, view: Viewer) -> Sentence:
     if held is not None and held < count:
         code = "all-is-too-little" if held else "none-is-held"
         return Sentence(f"/enough/{code}", name=name, own=own + held, other=other)
-    if not fought.is_attacker_asked:
+    if not fought.is_attackers_turn:
         return Sentence(f"/enough/{'enough-for-tie' if count else 'nothing-for-tie'}", count=count)
     code = "enough-to-lead" if count else "lead-already"
     return Sentence(f"/enough/{code}", count=count, name=name, own=own + count, other=other)
@@ -138,8 +138,8 @@ def result_of_adding(fought: ConflictState, view: Viewer, added: int) -> Sentenc
     """What comes of it if the reader, who is asked, adds so many, as far as that is known: `You win, 5 to 5`."""
     own, other = fought.own.together + added, fought.other.together
     ends = {
-        True: "sure" if fought.is_attacker_asked else "won",
-        False: "too-few" if fought.is_attacker_asked else "lost",
+        True: "sure" if fought.is_attackers_turn else "won",
+        False: "too-few" if fought.is_attackers_turn else "lost",
         None: "open",
     }
     name = view.names[fought.other.seat]

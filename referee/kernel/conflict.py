@@ -33,28 +33,28 @@ class ConflictState(msgspec.Struct, frozen=True):
     defender: ConflictStateSide
 
     @property
-    def is_attacker_asked(self) -> bool:
+    def is_attackers_turn(self) -> bool:
         """Whether the attacker is the one who is asked now."""
         return self.attacker.added is None
 
     @property
     def own(self) -> ConflictStateSide:
         """The side that is asked now."""
-        return self.attacker if self.is_attacker_asked else self.defender
+        return self.attacker if self.is_attackers_turn else self.defender
 
     @property
     def other(self) -> ConflictStateSide:
         """The side that is not asked now."""
-        return self.defender if self.is_attacker_asked else self.attacker
+        return self.defender if self.is_attackers_turn else self.attacker
 
     @property
     def needed(self) -> int:
         """The least that the asked side has to add to win as it stands."""
-        return max(0, self.other.together - self.own.together + self.is_attacker_asked)
+        return max(0, self.other.together - self.own.together + self.is_attackers_turn)
 
     def wins(self, added: int) -> bool | None:
         """Whether the asked side wins with so many; None if the other side's answer decides."""
         if added < self.needed:
             return False
         lead = self.own.together + added - self.other.together
-        return None if self.is_attacker_asked and lead <= self.other.most else True
+        return None if self.is_attackers_turn and lead <= self.other.most else True

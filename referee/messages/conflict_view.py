@@ -40,7 +40,7 @@ def conflict_for(position: Position, seat: Seat, lang: str) -> Conflict | None:
     found = (move for move in game.legal_orders(state, seat, view.own) if not game.free(move))
     return Conflict(
         fought.kind,
-        fought.is_attacker_asked,
+        fought.is_attackers_turn,
         fighter(fought.own),
         fighter(fought.other),
         count_held(view, fought.kind, fought.own.most),

@@ -154,11 +154,7 @@ def test_before_and_after_a_game_it_is_said_what_is_signed_as_well(tmp_path: Pat
     assert (accept["rank"], accept["label"]) == (2, "Read the charter, then accept")
     assert accept["signs"] == "you sign that you play as the charter says: who sits where, the options, the days"
     assert end["acknowledge-end"]["signs"] == "you sign that you have seen this end"
-    assert [end[code]["rank"] for code in ("acknowledge-end", "not-acknowledged-yet", "check-it-all")] == [
-        2,
-        4,
-        3,
-    ]
+    assert [end[code]["rank"] for code in ("acknowledge-end", "not-acknowledged-yet", "check-it-all")] == [2, 4, 3]
 
 
 @pytest.mark.needs("starlette")
