@@ -81,5 +81,5 @@ def test_what_is_told_of_an_answer_is_what_the_rules_make_of_it_whatever_the_oth
             wins = {winner == request.seat for winner in ends}
 
             assert wins == ({answer.wins} if answer.wins is not None else {True, False}), (match.host.step, answer)
-            seen.add((found.is_attackers_turn, answer.wins))
+            seen.add((found.attacks, answer.wins))
     assert seen >= {(False, True), (False, False), (True, False), (True, None)}
