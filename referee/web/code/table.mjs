@@ -55,6 +55,7 @@ class Table {
     this.lit = [];
     this.tab = "log";
     this.looking = null;
+    this.glances = 0;
     this.earlier = [];
     this.trouble = "";
     this.news = "";
@@ -344,8 +345,10 @@ class Table {
   look(step, stays = false) {
     if (step >= this.view.last && !stays) this.now();
     else if (step >= 0) {
+      const glance = (this.glances += 1);
       return this.run(async () => {
-        this.looking = await asked(`${this.base}?step=${step}`);
+        const view = await asked(`${this.base}?step=${step}`);
+        if (glance === this.glances) this.looking = view; // who has come back to now meanwhile stays there
       });
     }
     return this.queue;
@@ -354,6 +357,7 @@ class Table {
   now() {
     this.shown = null;
     this.looking = null;
+    this.glances += 1;
     this.redraw();
   }
 
@@ -463,7 +467,9 @@ const tip = {
       this.element = document.createElement("div");
       this.element.className = "tip";
       this.element.setAttribute("role", "tooltip");
-      document.body.append(this.element);
+      const frame = document.createElement("aside"); // all that is on the page is in a part of it
+      frame.append(this.element);
+      document.body.append(frame);
     }
     this.element.hidden = !lines.length;
     if (!lines.length) return;
