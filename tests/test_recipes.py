@@ -208,8 +208,8 @@ def add_option(change: Change) -> None:
     change.replace(
         f"{ur}/state.py", "    adjacent_war: bool = False\n", f"    adjacent_war: bool = False\n{field}{needed}"
     )
-    war = 'adjacent_war=options["war"] == "adjacent",\n'
-    change.replace(f"{ur}/rules/setup.py", war, f'{war}        length=options["length"],\n')
+    war = 'adjacent_war=options["war"] == "adjacent"'
+    change.replace(f"{ur}/rules/setup.py", war, f'{war}, length=options["length"]')
     change.replace(f"{ur}/rules/ending.py", "ziggurat_count == ZIGGURATS:", "ziggurat_count >= state.enough:")
     change.replace(
         f"{ur}/rules/ziggurats.py", "after.ziggurat_count == ZIGGURATS:", "after.ziggurat_count == state.enough:"
