@@ -213,9 +213,10 @@ def test_axe_finds_nothing_in_the_room(game: str, width: int, scheme: str, tmp_p
     with room_of(game, tmp_path, chromium, color_scheme=scheme, bypass_csp=True) as room:
         resize(room.tab, {"width": width, "height": 844})
         found = [room.seen.axe()]
-        for selector in (PIECE, FREE):
-            if room.tab.locator(selector).count():
-                room.click(selector)
+        if room.tab.locator(PIECE).count():
+            room.click(PIECE)
+        room.tab.wait_for_selector(FREE, state="attached")  # the board is drawn once more after the click
+        room.click(FREE)
         room.tab.wait_for_selector(":is(.strip, .chosen) li")
         found.append(room.seen.axe())
 
