@@ -25,7 +25,6 @@ _WORDS: Mapping[str, str] = MappingProxyType(
         "light": "page-light",
         "stopped": "room-stopped",
         "signedNow": "room-signed",
-        "signedElsewhere": "room-signed-elsewhere",
         "changed": "room-changed",
         "steps": "room-steps",
         "step": "room-step",
@@ -70,7 +69,6 @@ _WORDS: Mapping[str, str] = MappingProxyType(
         "ready": "room-ready",
         "open": "room-open",
         "waitingFor": "room-waiting-for",
-        "close": "page-close",
     }
 )
 """What a script calls a sentence, and the code of the sentence."""
