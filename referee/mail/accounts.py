@@ -14,6 +14,7 @@ import msgspec
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
+from referee.mail.address_book import ME
 from referee.mail.command_lines import words_of
 from referee.record.store import DataFolder
 
@@ -57,6 +58,18 @@ def mail_account(home: DataFolder) -> Account:
         return Account() if data is None else msgspec.json.decode(data, type=Account)
     except msgspec.DecodeError as error:
         raise OutOfOrder("account-unreadable", path=str(home.path / _FILE)) from error
+
+
+def sending_account(home: DataFolder, sender: str) -> tuple[Account, Server]:
+    """The account of this home and its server for outgoing mail, for a mail from the address `sender`. Raises
+    OutOfOrder: no server is set, or `sender` is empty.
+    """
+    known = mail_account(home)
+    if known.smtp is None:
+        raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
+    if not sender:
+        raise OutOfOrder("no-own-address", hint=Sentence("people-set", name=ME))
+    return known, known.smtp
 
 
 def keep_account(home: DataFolder, known: Account) -> None:

@@ -10,6 +10,7 @@ from referee.kernel.sentence import Sentence
 from referee.protocol.history.key_history import spoken_words_of
 from referee.protocol.history.safety_words import (
     ALL,
+    Comparison,
     SafetyWords,
     compare_words,
     earlier_names,
@@ -100,21 +101,25 @@ def ask_without(table: OpenTable, role: str) -> Ask | None:
     """What it risks to play on without the words of a party; None for one whose words are not missing. Raises as
     `Session.signer`.
     """
-    session = table.session
-    session.signer()
-    if skip_comparison(session.table, session.words_compared(), role) is None:
-        return None
-    risk = table.sentence("going-unheard", name=session.table.person(role))
-    return ask_of(table, risk, {"without": role}, label="page-do-it")
+    return _risk_ask(table, role) if _verdict_without(table.session, role) is not None else None
 
 
 def go_without(table: OpenTable, role: str, digest: str) -> SafetyWords:
     """How all stand once it is kept that the reader plays on without a party's words. Raises Changed: `digest` is of
     something else; and as `ask_without`.
     """
-    session, ask = table.session, ask_without(table, role)
-    verdict = skip_comparison(session.table, session.words_compared(), role)
-    if ask is not None and verdict is not None:
-        check_digest(ask, digest)
+    session, verdict = table.session, _verdict_without(table.session, role)
+    if verdict is not None:
+        check_digest(_risk_ask(table, role), digest)
         session.keep_comparison((role,), verdict)
     return read_words(table)
+
+
+def _verdict_without(session: Session, role: str) -> Comparison | None:
+    session.signer()
+    return skip_comparison(session.table, session.words_compared(), role)
+
+
+def _risk_ask(table: OpenTable, role: str) -> Ask:
+    risk = table.sentence("going-unheard", name=table.session.table.person(role))
+    return ask_of(table, risk, {"without": role}, label="page-do-it")

@@ -11,12 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from referee.service.errors import Refused
 from referee.service.home.home_watch import SHARED, home_versions
 from referee.service.reader import Reader
-from referee.service.views.lobby import Lobby, list_tables
-from referee.service.views.table_head import SeatView, TableHead
-from referee.session.todo.task import TaskText
+from referee.service.views.lobby import Lobby, TableRow, list_tables
 from referee.web.code_files import NOTHING
 from referee.web.json_answers import json_response
 
@@ -37,23 +34,6 @@ class HomeNews(msgspec.Struct, frozen=True):
     """How many tables wait for the reader."""
     tables: dict[str, str]
     """The version of each table, by its id."""
-
-
-class TableRow(msgspec.Struct, frozen=True):
-    """A table in the list of tables; where its folder lies is no matter of a page."""
-
-    head: TableHead
-    """Which table it is."""
-    seats: tuple[SeatView, ...]
-    """The players, the reader first."""
-    asked: tuple[str, ...]
-    """Whom the table waits for."""
-    turn: bool
-    """Whether it waits for the reader."""
-    task: TaskText | None
-    """What the reader should do first; null if nothing waits for the reader."""
-    trouble: Refused | None
-    """Why the table cannot be read; null if it can."""
 
 
 class TableList(msgspec.Struct, frozen=True):
@@ -87,8 +67,7 @@ class HomeEvents:
     def tables(self, request: Request) -> Response:
         """The tables of the home, as JSON."""
         found = self._lobby()
-        rows = (TableRow(one.head, one.seats, one.asked, one.turn, one.task, one.trouble) for one in found.tables)
-        return json_response(TableList(found.waiting, tuple(rows)))
+        return json_response(TableList(found.waiting, found.tables))
 
     async def stream(self) -> AsyncIterator[bytes]:
         """The news, at once and again whenever they are other ones."""

@@ -9,10 +9,7 @@ import msgspec
 from referee.cli.context import Context
 from referee.cli.printing.output import print_aside
 from referee.cli.prompts.terminal import passphrase_prompt
-from referee.kernel.errors import OutOfOrder
-from referee.kernel.sentence import Sentence
-from referee.mail.accounts import Account, Password, Server, account_password, mail_account
-from referee.mail.address_book import ME
+from referee.mail.accounts import Account, Password, Server, account_password, sending_account
 from referee.mail.mime import MailDraft
 from referee.mail.recipients import Recipient
 from referee.record.store import DataFolder
@@ -53,13 +50,9 @@ def server_of(context: Context, home: DataFolder, sender: str) -> tuple[Account,
         OutOfOrder: no server or no own address is set.
         NotAuthentic: nobody knows the password.
     """
-    known = mail_account(home)
-    if known.smtp is None:
-        raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
-    if not sender:
-        raise OutOfOrder("no-own-address", hint=Sentence("people-set", name=ME))
+    known, server = sending_account(home, sender)
     asked = passphrase_prompt(context.sentence("password-for", user=known.user))
-    return known, known.smtp, account_password(known, asked) if known.user else None
+    return known, server, account_password(known, asked) if known.user else None
 
 
 def tell_missing(context: Context, drafts: Sequence[tuple[Recipient, MailDraft]]) -> None:

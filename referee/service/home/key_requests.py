@@ -110,10 +110,7 @@ def earlier_request(table: OpenTable, wish: KeyWish) -> Asked | None:
 def ask_key_proof(table: OpenTable, wish: KeyWish) -> Ask | None:
     """What proves that a new key knows what the shares open that are all here; None where nothing is to be proved."""
     rekey = _rekey_to_prove(table, wish)
-    if rekey is None:
-        return None
-    seat = table.session.table.person(rekey.read(Rekey).seat)
-    return ask_of(table, table.sentence("key-proves-now", seat=seat), {"proves": rekey.id})
+    return _proof_ask(table, rekey) if rekey is not None else None
 
 
 def prove_key(table: OpenTable, wish: KeyWish, digest: str) -> Asked:
@@ -121,10 +118,10 @@ def prove_key(table: OpenTable, wish: KeyWish, digest: str) -> Asked:
     `digest` is of something else; Stale: the game has gone on.
     """
     check_current(table)
-    ask, rekey = ask_key_proof(table, wish), _rekey_to_prove(table, wish)
-    if ask is None or rekey is None:
+    rekey = _rekey_to_prove(table, wish)
+    if rekey is None:
         raise OutOfOrder("no-key-asked-here", count=0)
-    check_digest(ask, digest)
+    check_digest(_proof_ask(table, rekey), digest)
     file, _ = _send_request(table, share_handover.outgoing_key_proof(table.session, rekey))
     return _key_result(table.session, rekey, file, "host")
 
@@ -135,6 +132,11 @@ def wants_name(table: OpenTable, wish: KeyWish) -> bool:
     return (
         wish.name is None and session.role is None and _seat_meant(session, wish) == REFEREE and _is_new_host(session)
     )
+
+
+def _proof_ask(table: OpenTable, rekey: SignedNote) -> Ask:
+    seat = table.session.table.person(rekey.read(Rekey).seat)
+    return ask_of(table, table.sentence("key-proves-now", seat=seat), {"proves": rekey.id})
 
 
 def _rekey_to_prove(table: OpenTable, wish: KeyWish) -> SignedNote | None:

@@ -8,13 +8,12 @@ import msgspec
 
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
-from referee.mail.accounts import Account, Password, mail_account
-from referee.mail.address_book import ME
+from referee.mail.accounts import Account, Password, sending_account
 from referee.mail.mail_memory import SentMails
 from referee.mail.mime import MailDraft, mime_message
 from referee.mail.smtp import smtp_connection, submit_mail
 from referee.service.errors import NotHere, Refused, refusal_of
-from referee.service.post.due_mails import Due, due_mails
+from referee.service.post.due_mails import due_mails
 from referee.service.table import OpenTable
 from referee.service.views.capabilities import Sending, capabilities_of
 from referee.session.session import Session
@@ -43,11 +42,7 @@ class PostItem(msgspec.Struct, frozen=True):
 
 def list_post(table: OpenTable) -> tuple[PostItem, ...]:
     """What the reader of a table has to send now, one item for each recipient; what was sent before says so."""
-    found = _due_here(table)
-    if found is None:
-        return ()
-    sent, way = SentMails(found.session), capabilities_of(table.session).sending
-    return tuple(_post_item(each, draft, way, sent) for each in (found, *found.beside) for _, draft in each.drafts)
+    return tuple(item for _, _, item in _items(table))
 
 
 def send_post(table: OpenTable, item: str, secret: Password | None = None) -> PostItem:
@@ -59,15 +54,12 @@ def send_post(table: OpenTable, item: str, secret: Password | None = None) -> Po
         FileTrouble, NotAuthentic: the server takes nothing at all.
     """
     session, draft, found = _item_named(table, item)
-    sent = SentMails(session)
     if found.state == "sent":
         return found
-    account = mail_account(session.home)
-    if account.smtp is None:
-        raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
-    if not (draft.sender and draft.to):
-        raise OutOfOrder("no-own-address", hint=Sentence("people-set", name=found.name if draft.sender else ME))
-    for _, refusal in hand_in(account, secret, sent, (draft,)):
+    account, _ = sending_account(session.home, draft.sender)
+    if not draft.to:
+        raise OutOfOrder("no-own-address", hint=Sentence("people-set", name=found.name))
+    for _, refusal in hand_in(account, secret, SentMails(session), (draft,)):
         if refusal is not None:
             error = refusal_of(refusal, table.reader.lang)
             return msgspec.structs.replace(found, state="refused", error=error)
@@ -99,26 +91,24 @@ def hand_in(
             yield draft, None
 
 
-def _due_here(table: OpenTable) -> Due | None:
-    """What is due at a table, of a host who plays with what hosting has to send; None for nothing."""
+def _items(table: OpenTable) -> Iterator[tuple[Session, MailDraft, PostItem]]:
+    """What is due at a table, of a host who plays with what hosting has to send; nothing if nothing is."""
     session = table.session
     hosts = session.turned() if session.sits and not session.is_host else session
     try:
-        return due_mails(hosts, table.reader.lang)
+        found = due_mails(hosts, table.reader.lang)
     except OutOfOrder:
-        return None
-
-
-def _post_item(due: Due, draft: MailDraft, way: Sending, sent: SentMails) -> PostItem:
-    state = "sent" if sent.has(draft) else "to send"
-    return PostItem(draft.message_id, due.parcel.kind, draft.name, draft.to, draft.subject, way, state)
+        return
+    sent, way = SentMails(found.session), capabilities_of(session).sending
+    for due in (found, *found.beside):
+        for _, draft in due.drafts:
+            state = "sent" if sent.has(draft) else "to send"
+            item = PostItem(draft.message_id, due.parcel.kind, draft.name, draft.to, draft.subject, way, state)
+            yield due.session, draft, item
 
 
 def _item_named(table: OpenTable, item: str) -> tuple[Session, MailDraft, PostItem]:
-    found = _due_here(table)
-    pairs = [(each, draft) for each in (found, *found.beside) for _, draft in each.drafts] if found is not None else []
-    for due, draft in pairs:
-        if draft.message_id == item:
-            way = capabilities_of(table.session).sending
-            return due.session, draft, _post_item(due, draft, way, SentMails(due.session))
+    for session, draft, found in _items(table):
+        if found.id == item:
+            return session, draft, found
     raise NotHere("nothing-to-mail")

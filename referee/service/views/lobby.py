@@ -20,8 +20,8 @@ from referee.session.todo.status import status_for
 from referee.session.todo.task import NOW, TaskText
 
 
-class LobbyRow(msgspec.Struct, frozen=True):
-    """One table of a home."""
+class TableRow(msgspec.Struct, frozen=True):
+    """One table of a home, without any path."""
 
     head: TableHead
     """Which table it is; what cannot be read of it is empty."""
@@ -35,34 +35,34 @@ class LobbyRow(msgspec.Struct, frozen=True):
     """What the reader should do first; null if nothing waits for the reader."""
     trouble: Refused | None
     """Why the table cannot be found or read; null if it can."""
-    game: GameRow
-    """The same table as a row of the list of games."""
 
 
 class Lobby(msgspec.Struct, frozen=True):
     """The tables of a home."""
 
-    tables: tuple[LobbyRow, ...]
+    tables: tuple[TableRow, ...]
     """Each table: those with the reader's turn first, those that are over last, then by title."""
+    games: Games
+    """The same tables as the list of games, with their folders."""
     waiting: int
     """How many tables wait for the reader."""
-
-    @property
-    def games(self) -> Games:
-        """The same tables, as the list of games has them."""
-        return Games(tuple(row.game for row in self.tables))
 
 
 def list_tables(reader: Reader, shown: Callable[[Path], str] = str) -> Lobby:
     """Every table that the home of a reader knows of; one that cannot be read says why, and stops no other. `shown` is
     how a path is written.
     """
-    rows = [_row(reader, place, shown) for place in game_locations(reader.home)]
-    ordered = sorted(rows, key=lambda row: (not row.turn, row.head.stage == "over", row.head.title.casefold()))
-    return Lobby(tuple(ordered), sum(row.turn and row.head.stage != "over" for row in rows))
+    rows = sorted((_row(reader, place, shown) for place in game_locations(reader.home)), key=_rank)
+    tables, games = tuple(table for table, _ in rows), tuple(game for _, game in rows)
+    return Lobby(tables, Games(games), sum(table.turn and table.head.stage != "over" for table in tables))
 
 
-def _row(reader: Reader, place: GameLocation, shown: Callable[[Path], str]) -> LobbyRow:
+def _rank(row: tuple[TableRow, GameRow]) -> tuple[bool, bool, str]:
+    head = row[0].head
+    return not row[0].turn, head.stage == "over", head.title.casefold()
+
+
+def _row(reader: Reader, place: GameLocation, shown: Callable[[Path], str]) -> tuple[TableRow, GameRow]:
     try:
         folder = path_of_location(reader.home, place)
         if folder is None:
@@ -73,16 +73,15 @@ def _row(reader: Reader, place: GameLocation, shown: Callable[[Path], str]) -> L
     except RefereeError as error:
         trouble = refusal_of(error, reader.lang)
         head = TableHead(place.offer, place.title, place.rules, "", "", "")
-        return LobbyRow(
-            head, (), (), False, None, trouble, GameRow(place.title, place.rules, place.path, trouble=trouble)
-        )
+        row = GameRow(place.title, place.rules, place.path, trouble=trouble)
+        return TableRow(head, (), (), False, None, trouble), row
 
 
-def _sound_row(table: OpenTable, place: GameLocation, shown: Callable[[Path], str]) -> LobbyRow:
+def _sound_row(table: OpenTable, place: GameLocation, shown: Callable[[Path], str]) -> tuple[TableRow, GameRow]:
     session, lang = table.session, table.reader.lang
     status = with_host_name(table, status_for(session, lang, shown))
     row = game_row(session, place, status, lang)
     head = replace(table_head(table, status), title=place.title, game=place.rules, game_title=row.plays)
     task = min(status.next, key=lambda one: one.rank, default=None)
     mine = task is not None and task.rank <= NOW
-    return LobbyRow(head, seat_views(status), row.asked, row.turn, task if mine else None, None, row)
+    return TableRow(head, seat_views(status), row.asked, row.turn, task if mine else None, None), row
