@@ -1,4 +1,4 @@
-"""The four words that players compare by voice: what the reader says, what was heard, and whom nobody has heard."""
+"""The four safety words that players compare by voice."""
 
 from __future__ import annotations
 

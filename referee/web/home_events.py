@@ -1,4 +1,4 @@
-"""What an open page hears: which tables of the home have changed, and how many wait for the reader."""
+"""The event stream of an open page: which tables have changed, and how many wait for the reader."""
 
 from __future__ import annotations
 

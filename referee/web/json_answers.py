@@ -1,4 +1,4 @@
-"""What the page answers to its scripts: JSON, and of a refusal the sentence, the status, and how the table is now."""
+"""JSON answers of the page; a refusal has its sentence, its status, and the table as it is now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words that stand in the room of a table whatever is asked there; all others come with the view."""
+"""The fixed words on the page of a table; all others come with the view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The room of a table: its page, what it shows as data, and what is done in it."""
+"""The page of a table: its HTML, its data, and the requests of its scripts."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def test_a_program_that_somebody_exchanged_is_put_there_again(client: Client) ->
     for file in (FILE, "install.txt"):
         (client.shared / "program" / file).write_bytes(b"another")
 
-    assert "lies there for who has none" in client.run("sync", "--with-program")
+    assert "is there for anyone who does not have it" in client.run("sync", "--with-program")
     assert (client.shared / "program" / FILE).read_bytes() == PROGRAM.data
     assert (client.shared / "program" / "install.txt").read_bytes() != b"another"
 

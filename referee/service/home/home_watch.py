@@ -1,4 +1,4 @@
-"""A home that is watched: which of its tables have changed, so that whoever shows them looks again."""
+"""Watch a home for tables that have changed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LETTERS = 32
 
 
 class TableChange(msgspec.Struct, frozen=True):
-    """A table that is another one than before."""
+    """A table that has changed."""
 
     table_id: str
     """The id of the table in the data folder; empty for the shared folders."""

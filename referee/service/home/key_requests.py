@@ -1,4 +1,4 @@
-"""A new key for a seat, or for hosting: what it takes, and the note that asks for it."""
+"""Request a new key for a seat or for the host."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 def ask_new_key(table: OpenTable, wish: KeyWish) -> Ask:
-    """What a new key would bring, and who has to agree.
+    """The consequences of a new key, and who has to agree.
 
     Raises:
         OutOfOrder: the game is over, the seat cannot get another key here, or this reader cannot host. Unreadable: no

@@ -1,4 +1,4 @@
-"""Files are taken in: each for its game; every note is checked, then entered, kept for later or refused."""
+"""Receive files: sort them by game, then record, keep or refuse each note."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 Event = ReceivedItem | Refusal | Reply
-"""Something that happens while files are taken in."""
+"""Something that happens while files are received."""
 
 
 def pass_by(_: Event, __: Session | None) -> None:
@@ -61,7 +61,7 @@ def pass_by(_: Event, __: Session | None) -> None:
 
 
 class Desk(msgspec.Struct, frozen=True):
-    """How somebody takes files in. `opened` opens the game of a folder; `happens` is called with each thing that
+    """How files are received. `opened` opens the game of a folder; `happens` is called with each thing that
     happens, in its order; `agrees` tells whether the reader says yes to the end of a game, of which `confirms_end` is a
     yes to all. Where it `counts_known`, a file that was here before is counted and not told.
     """
@@ -78,8 +78,8 @@ class Desk(msgspec.Struct, frozen=True):
 def take_in(
     reader: Reader | OpenTable, files: Sequence[NamedMail], agreed: Sequence[str] = ()
 ) -> tuple[TakenFile, ...]:
-    """Take in files that came in one go, each for its game or all for one table; what became of each. A step that ends
-    a game is entered if the digest of its `Ask` is among those `agreed` to.
+    """Receive files that came together, each for its game or all for one table; the result for each. A step that ends
+    a game is recorded if the digest of its `Ask` is among those `agreed` to.
 
     Raises:
         Locked: the passphrase of a key is wanted. RefereeError: the record of a game does not hold.
@@ -135,7 +135,7 @@ def _box(desk: Desk, delivery: GameDelivery, *, several: bool) -> GameIntake:
 
 
 class GameIntake:
-    """What came in one go for one game, and what became of it. Without a folder nothing can be received."""
+    """The files that came together for one game, and their results. Without a folder nothing can be received."""
 
     def __init__(self, desk: Desk, folder: Path | None, *, several: bool) -> None:
         self.desk, self.several, self.lang = desk, several, desk.reader.lang
@@ -189,7 +189,7 @@ class GameIntake:
             self.desk.happens(reply, self.game)
 
     def enter(self, item: ReceivedItem) -> None:
-        """Note something that has happened."""
+        """Record an event of this delivery."""
         self.taken.append(item)
         self.desk.happens(item, self.game)
 
@@ -315,7 +315,7 @@ class GameIntake:
         return self.desk.where.shown(path)
 
     def result(self) -> ReceiveResult:
-        """What there is to tell."""
+        """The result for this game."""
         failed = refusal_of(self.failed, self.lang) if self.failed is not None else None
         if self.game is None:
             return ReceiveResult((), tuple(self.refused), (), None, error=failed, others=self.others)

@@ -1,4 +1,4 @@
-"""What became of files that came in, as data."""
+"""The results of receiving files."""
 
 from __future__ import annotations
 
@@ -64,16 +64,16 @@ class ReceiveResult(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TakenFile(msgspec.Struct, frozen=True):
-    """What became of one file."""
+    """The result for one file."""
 
     name: str
     """The name of the file."""
     table: str
     """The id of the table it belongs to; empty if it belongs to none that is known here."""
     sentence: str
-    """What became of it, in a sentence or more."""
+    """The result, in one or more sentences."""
     kept: bool
-    """Whether something of it was entered, or kept for later."""
+    """Whether something in it was recorded, or kept for later."""
     refused: Refused | None = None
     """Why it was refused; null if it was not."""
     ask: Ask | None = None

@@ -1,4 +1,4 @@
-"""The draft of a move: what somebody has chosen and not signed, kept in the home and offered the next time.
+"""The draft of a move: orders that are chosen but not signed, kept in the home and offered the next time.
 
 It is written after every order, so that whatever ends the dialogue, a closed window or a power cut, loses none of it.
 It is as secret as the hand: it lies in the home alone, readable by its owner, and goes with the signature.

@@ -1,4 +1,4 @@
-"""A player's move: what signing it would be, and the move signed."""
+"""Sign a player's move: the question before it, and the signed move."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What follows a signature on this machine at once: a playing host enters the note, opponents of practice answer it,
-and what the game sends by a shared folder is put there.
+"""The immediate effects of a signature on this computer: a playing host records the note, practice bots answer it, and
+it is put into the shared folder of the game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A player accepts the charter: what it binds to, and the signed accept."""
+"""Accept a charter: its terms, and the signed acceptance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to go to whom, by which way: listed, handed in to the server of the account, or marked as sent by hand."""
+"""Mails that are due: list them, send them through the account, or mark them as sent by hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from referee.session.session import Session
 
 
 class PostItem(msgspec.Struct, frozen=True):
-    """Something that is to go to somebody, or has gone."""
+    """A mail that is due, or was sent."""
 
     id: str
     """The id of the mail, by which it is sent or marked."""

@@ -1,4 +1,4 @@
-"""All tables of a home: who is asked since when, what its reader should do there, and why one cannot be opened."""
+"""All tables of a home: who is to move and since when, the reader's next task, and why a table cannot be opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The host skips seats that do not answer: whom, what that leads to, and the step that does it."""
+"""Skip seats that do not answer: the question before it, and the step."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from referee.session.todo.waiting_for import seats_waited_for
 
 
 class Passed(msgspec.Struct, frozen=True):
-    """A step in which seats were let pass."""
+    """A step in which seats were skipped."""
 
     step: int
     """The number of the step."""
@@ -50,7 +50,7 @@ class _Skip(msgspec.Struct, frozen=True):
 
 
 def ask_pass_for(table: OpenTable, seats: Sequence[str] = (), *, timeless: bool = False) -> Ask:
-    """What it would bring to let these seats pass, by default those who are late; `timeless`: no clock is named.
+    """The consequences of skipping these seats, by default the late ones; `timeless`: without the time of the step.
 
     Raises:
         OutOfOrder: nobody is late, a seat is not asked or has answered, or the charter has the game wait.
@@ -60,7 +60,7 @@ def ask_pass_for(table: OpenTable, seats: Sequence[str] = (), *, timeless: bool 
 
 
 def pass_for(table: OpenTable, seats: Sequence[str], digest: str, *, timeless: bool = False) -> Passed:
-    """The step that lets the seats pass, entered and with its letter. Raises Changed: `digest` is of another one;
+    """The step that skips the seats, recorded and with its letter. Raises Changed: `digest` is of another one;
     Stale: the game has gone on; and as `ask_pass_for`.
     """
     check_current(table)
