@@ -1,7 +1,7 @@
 """The games: one folder each, here or in a package of its own. There is no list to edit.
 
 A package brings a game by an entry point of the group `referee.games` that names its `GAME`; `rules.toml` and
-`prose.toml` lie beside the module. Packages are asked only for a name that is not built in, or to list all games; one
+`prose.toml` are next to the module. Packages are asked only for a name that is not built in, or to list all games; one
 that cannot be loaded is a sentence with its name, and stops no other game.
 """
 
@@ -58,7 +58,7 @@ def names() -> tuple[str, ...]:
 
 
 def find(name: str, version: int | None = None) -> AnyGame:
-    """The game called `name`, under an earlier rules version if that one is here; else under the newest.
+    """The game called `name`, under an earlier rules version if that one is here; else under the latest.
 
     Raises:
         Unreadable: there is none, with the names there are; or its package cannot be loaded, with the reason.
@@ -70,7 +70,7 @@ def find(name: str, version: int | None = None) -> AnyGame:
 
 
 def versions(name: str) -> tuple[AnyGame, ...]:
-    """The game called `name` under every rules version that is here, newest first. Raises Unreadable as `find`."""
+    """The game called `name` under every rules version that is here, latest first. Raises Unreadable as `find`."""
     newest = _newest(name)
     if name not in _versions or _versions[name][0] is not newest:
         earlier = (import_module(module).GAME for module in newest.earlier)

@@ -8,6 +8,6 @@ DISTRIBUTION = "pbem-referee"
 """What the program is called where it comes from."""
 
 INDEX = ""
-"""The index that has the program from this project, and empty as long as none has: whoever registers a free name first
-would run his program beside the keys of everybody who was told to install it.
+"""The index that has the program from this project, and empty as long as none has: anyone who registered a free name
+first could run a program beside the keys of everybody who was told to install it.
 """

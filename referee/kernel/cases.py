@@ -82,7 +82,7 @@ class CaseRules(msgspec.Struct, Generic[G], frozen=True, kw_only=True):
     position_of  the position of a case; or, where nothing is played, the facts that are found. Raises RefereeError, and
                  LookupError or ValueError for a place or a piece that there is not
     facts        everything that must be as it was unless `then` names it
-    more         what follows from that, and is compared only where `then` names it
+    more         facts that result from those, compared only where `then` names them
     seats        what a case calls the seats, clockwise
     """
 
@@ -105,7 +105,7 @@ Rules = Annotated[tuple[str, ...], documented("ids of the rules it is about")]
 
 
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Another outcome of the same position: orders after those of the case, and what comes of all of them."""
+    """Another outcome of the same position: orders after those of the case, and the result of all of them."""
 
     orders: Orders
     then: Outcome = None
@@ -184,7 +184,7 @@ def _case_table(game: AnyGame, rules: CaseRules[Any], case: Case) -> _Table:
 
 
 def position_given(game: AnyGame, given: dict[str, Any]) -> tuple[CasePosition, Dealer]:
-    """The position that a case tells, and what lies hidden in it. Raises as `decode_position`, ValidationError for
+    """The position that a case describes, and what is hidden in it. Raises as `decode_position`, ValidationError for
     fields that the game does not have, and TypeError where nothing is played.
     """
     rules = case_rules(game)
@@ -195,7 +195,7 @@ def position_given(game: AnyGame, given: dict[str, Any]) -> tuple[CasePosition, 
 
 
 def _dealer(game: AnyGame, begun: CasePosition) -> Dealer:
-    """What lies hidden in a case: hands and faces it names, and enough of everything else."""
+    """What is hidden in a case: hands and faces it names, and enough of everything else."""
     goods = piles_of(game, begun.options, Dice(bytes(32)))
     piles = tuple(Supply(pile.name, pile.labels() * _AMPLE) for pile in goods)
     ample = tuple(sorted(kind for pile in goods for kind, _ in pile.kinds for _ in range(_AMPLE)))

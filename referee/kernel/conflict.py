@@ -34,12 +34,12 @@ class ConflictState(msgspec.Struct, frozen=True):
 
     @property
     def is_attackers_turn(self) -> bool:
-        """Whether the attacker is the one who is asked now."""
+        """Whether the attacker is the one who has to answer now."""
         return self.attacker.added is None
 
     @property
     def own(self) -> ConflictStateSide:
-        """The side that is asked now."""
+        """The side that must answer now."""
         return self.attacker if self.is_attackers_turn else self.defender
 
     @property
@@ -49,7 +49,7 @@ class ConflictState(msgspec.Struct, frozen=True):
 
     @property
     def needed(self) -> int:
-        """The least that the asked side has to add to win as it stands."""
+        """The least that the asked side has to add to win at the current strengths."""
         return max(0, self.other.together - self.own.together + self.is_attackers_turn)
 
     def wins(self, added: int) -> bool | None:

@@ -34,14 +34,18 @@ def below(words: Iterator[int], limit: int) -> int:
     raise AssertionError("a stream of words does not end")
 
 
-def shuffle(key: bytes, label: str, size: int) -> tuple[int, ...]:
-    """The numbers 0 .. size-1 in the order that key and label fix."""
+def permutation(words: Iterator[int], size: int) -> tuple[int, ...]:
+    """The numbers 0 .. size-1 in a random order."""
     order = list(range(size))
-    words = stream(key, label)
     for i in range(size - 1, 0, -1):
         j = below(words, i + 1)
         order[i], order[j] = order[j], order[i]
     return tuple(order)
+
+
+def shuffle(key: bytes, label: str, size: int) -> tuple[int, ...]:
+    """The numbers 0 .. size-1 in the order that key and label fix."""
+    return permutation(stream(key, label), size)
 
 
 class Dice:

@@ -1,6 +1,6 @@
 """One hierarchy of refusals, ordered by the layer that speaks (see the table in `docs/architecture.md`).
 
-A refusal carries a sentence: a code with values. The words stand in catalogues, so that every language says the same.
+A refusal carries a sentence: a code with values. The words are in catalogues, so that every language says the same.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ class RefereeError(Exception):
     """A refusal: what was found, where, under which rule, and what would be right.
 
     `said` is the sentence, in English one, lower case, no full stop. `at` names the place in the input: a sentence
-    (line 4) or a bare cell or file (`D7`). `hint` is a sentence, or an order or command to type as it stands.
+    (line 4) or a bare cell or file (`D7`). `hint` is a sentence, or an order or command to type as it is.
     `beside` are refusals of other things in the same input, which are told with it.
     """
 
@@ -46,7 +46,7 @@ class RefereeError(Exception):
 
     @property
     def values(self) -> Mapping[str, Any]:
-        """What stands in the places of the sentence."""
+        """What is in the places of the sentence."""
         return self.said.values
 
     def sentence(self) -> str:
@@ -58,6 +58,13 @@ class RefereeError(Exception):
         rule = f"[{self.rule}] " if self.rule else ""
         place = f"{self.at}: " if self.at else ""
         return f"{rule}{place}{self.sentence()}"
+
+
+class UsageError(RefereeError):
+    """The command line makes no sense: no such command or option, or something is missing."""
+
+    layer = "usage"
+    exit_code = 2
 
 
 class Unreadable(RefereeError):
@@ -116,7 +123,7 @@ class IllegalMove(RefereeError):
 
 
 class BrokenState(RefereeError):
-    """Layer 5: our fault. A state that no sequence of legal moves can reach."""
+    """Layer 5: an error in referee. A state that no sequence of legal moves can reach."""
 
     layer = "our fault"
     exit_code = 70
@@ -130,7 +137,7 @@ class FileTrouble(RefereeError):
 
 
 class Unsupported(RefereeError):
-    """This machine lacks something that the game needs, such as a cipher; the input may be in order."""
+    """This computer lacks something that the game needs, such as a cipher; the input may be in order."""
 
     layer = "this machine"
     exit_code = 69

@@ -1,7 +1,7 @@
 """What happened: public facts only.
 
-A game's events derive from `Event`; their class name in lower case and their fields in order are the words that
-stand in a turn note (`scored anna red 1`). The events below move hidden goods: `referee.kernel.goods` reads them.
+A game's events derive from `Event`; their class name in lower case and their fields in order are the words
+of a turn note (`scored anna red 1`). The events below move hidden goods: `referee.kernel.goods` reads them.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Laid(GoodsEvent, frozen=True, gc=False):
 
 
 class Revealed(GoodsEvent, frozen=True, gc=False):
-    """What lay face down on `place` is turned up."""
+    """What was face down on `place` is turned up."""
 
     place: str
     kind: str
@@ -95,7 +95,7 @@ class ConflictWon(Event, frozen=True, gc=False):
 
 
 def event_words(event: Event, names: Sequence[str]) -> str:
-    """The event as it stands in a turn note: `scored anna red 1`. Empty text is left out."""
+    """The event as it is written in a turn note: `scored anna red 1`. Empty text is left out."""
     words = [type(event).__name__.lower()]
     for field, is_seat in fields_of(type(event)):
         value = getattr(event, field)

@@ -90,7 +90,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     other game has. `rules_version` changes only with behaviour. `pins` and `seal_blocks` fix how many sealed lines a
     move note has and how many 256-byte blocks carry them. `hand_rule` is the rule id under which a hand must hold what
     is played.
-    `maskable` says that its goods may lie in a deck that nobody sees.
+    `maskable` says that its goods may be in a masked deck.
     `presets` are named sets of option values. `endings` are the reasons an `AuditOutcome` may give. `pack` names the
     format of the data pack that the game is played from (`civilization-pack/1`); it is empty for a game that needs
     none.
@@ -194,6 +194,11 @@ def no_words(text: str, state: Any, seat: Seat, lang: str) -> tuple[str, ...]:
     return ()
 
 
+def with_capital(text: str) -> str:
+    """The text as the beginning of a line."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """Text to move and back.
 
@@ -202,6 +207,8 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     English or Italian, abbreviated, in any case, with secret kinds where an order has some, and gives the orders meant
     (usually one); it raises `Unreadable` with what would be right.
 
+    `label(move, lang)` is an order as a button says it: "Temple on N11"; without it the button has what people type.
+    `verb(verb, lang)` is what all orders of a verb are called.
     `cut(text, state, seat)` gives the first order of a typed line and the rest, so that the rest can be read where the
     first has led; `complete(text, state, seat, lang)` what can be typed next; `words` is the page of order words,
     `aloud(spelling, lang)` an order with names for its codes, `by_name(state, seat, spelling)` one that may be given
@@ -216,12 +223,28 @@ class Notation(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     words: Callable[[], Sequence[Entry]] = tuple
     aloud: Callable[[str, str], str] | None = None
     by_name: Callable[[S, Seat, str], str] | None = None
+    label: Callable[[M, str], str] | None = None
+    verb: Callable[[str, str], str] | None = None
 
     def said(self, orders: str, *, brief: bool = False) -> Spelled:
-        """Orders in their one spelling, to be told in the words of the reader's language, or as briefly as people type
+        """Orders in their one spelling, to be shown in the words of the reader's language, or as briefly as people type
         them.
         """
         return Spelled(orders, self.words, brief=brief, aloud=self.aloud)
+
+    def button_text(self, move: M, lang: str, known: str = "") -> str:
+        """An order as a button says it, in a language; `known` is what it is called where the order does not say it."""
+        if known:
+            return with_capital(known)
+        if self.label is None:
+            return self.said(self.format_order(move)).told(lang)
+        return with_capital(self.label(move, lang))
+
+    def verb_label(self, verb: str, lang: str) -> str:
+        """What all orders of a verb are called, for the button that opens them."""
+        if self.verb is None:
+            return self.said(verb).told(lang)
+        return with_capital(self.verb(verb, lang))
 
 
 class Price(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -232,7 +255,31 @@ class Price(msgspec.Struct, frozen=True, omit_defaults=True):
     money: int
     """How much of the amount is paid in money."""
     change: tuple[tuple[str, str], ...] = ()
-    """What comes back or goes as change, (`placed` or `removed`, place)."""
+    """The pieces that come back or go as change, (`placed` or `removed`, place)."""
+
+
+class MenuRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A part of an order that is chosen beside the board: a card, a technology, a kind of unit."""
+
+    id: str
+    """Its id, as picks name it."""
+    label: str
+    """What it is called."""
+    told: tuple[str, ...] = ()
+    """What it does, a sentence each."""
+
+
+class OrderPicks(msgspec.Struct, frozen=True):
+    """What an order is put together from: what is chosen beside the board, then the words of the places on it."""
+
+    rows: tuple[MenuRow, ...] = ()
+    places: tuple[str, ...] = ()
+    directed: bool = False
+    """Whether the last place is where the others go to, so that it is picked last."""
+    plain: Any = None
+    """The order of which this one is another way to pay; None for an order that stands for itself."""
+    label: str = ""
+    """What a button calls it, where the order alone does not say it; empty elsewhere."""
 
 
 class SeatDisplay(msgspec.Struct, frozen=True):
@@ -256,11 +303,11 @@ class Display(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     hand       the hand of `view.own`, with what was laid face down
     asks       what the reader is asked, in one or two sentences, () if nothing; without it the sentence of the question
     why        who fights whom, in a sentence; empty if nobody does
-    contest    the same for programs: both sides, and what counts; None if nobody fights. It is answered by orders whose
-               second word is how many are added
+    contest    the same for programs: both sides with their strengths; None if nobody fights. It is answered by orders
+               whose second word is how many are added
     conflict   a row a side, and what either end leads to, for a side; what becomes of their own for others
     part       the part of the board that a conflict is about; () if there is none
-    holds      what lies open and is the reader's to use: credits, a tile; `view.seat` is a player
+    holds      what is open and is the reader's to use: credits, a tile; `view.seat` is a player
     doomed     what the end of the turn will take from a seat, as things stand: doomed(state, seat)
     strengths  who is where, and how strong; when the game is over, what was compared
     spare      whether a low window may leave the strengths out; not where an answer is chosen from them
@@ -276,9 +323,11 @@ class Display(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
                ways(state, seat, lang); without it those that begin alike stand together
     price      what an order costs, in words, for lists of orders; empty if nothing: price(state, seat, move, lang)
     paid       the same in parts, None if nothing: paid(state, seat, move)
-    called     what a code in orders stands for, "" if it is no code: called(state, word, lang)
+    picks      the parts that are clicked to put an order together: picks(state, seat, move, lang); without it the
+               words of its spelling that `spots` name
+    called     what a code in orders stands for, "" if it is not a code: called(state, word, lang)
     acted      how many actions the running turn has had, and how many it has in all
-    seldom     verbs of orders that cost what comes back late or never: pages offer them apart
+    seldom     verbs of orders whose cost returns late or never: pages offer them apart
     least      the columns that a drawn board needs; where there are fewer, `listing` stands for it
     """
 
@@ -306,22 +355,29 @@ class Display(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     ways: Callable[[S, Seat, str], tuple[tuple[str, str], ...]] | None = None
     price: Callable[[S, Seat, Any, str], str] | None = None
     paid: Callable[[S, Seat, Any], Price | None] | None = None
+    picks: Callable[[S, Seat, Any, str], OrderPicks] | None = None
     called: Callable[[S, str, str], str] | None = None
     acted: Callable[[S], tuple[int, int]] | None = None
     seldom: frozenset[str] = frozenset()
     least: int = 52
 
 
+def as_it_is(text: str, lang: str) -> str:
+    """A text that is the same in every language."""
+    return text
+
+
 class Policies(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
-    """Standing answers to questions that come out of turn, from a policy given beforehand and the reader's hand.
+    """Standing orders for questions that come out of turn, from a policy given beforehand and the reader's hand.
 
     `questions` are those a policy may answer: `commit`, or `turn place` for a question that is about a placement only.
     `forms` is how its lines are written. `parse(lines)` reads a policy, raising `Unreadable`; `format` gives its lines
     back, canonical. `answer(state, seat, own, policy)` is the move; where the policy leaves it open it is a sentence
-    that tells its owner why, or None if no line speaks of it. **Whether it answers must not depend on the hand**: all
-    see who had to be asked. What it answers may. `spares` has lines as examples, by the word of the question and the
-    first or last of what it is about. `offers` are lines that a player may be asked to let stand who
-    has given just that answer by hand.
+    with the reason, for its owner, or None if no line speaks of it. **Whether it answers must not depend on the hand**:
+    all see who had to be asked. What it answers may. `spares` has lines as examples, by the word of the question and
+    the first or last of what it is about. `offers` are lines that a player who has given just that answer by hand may
+    be asked to keep. `codes` makes a typed line one of codes, `named` has names in place of the codes of a line, for a
+    language; a game whose lines hold none leaves both out.
     """
 
     questions: tuple[str, ...]
@@ -331,6 +387,8 @@ class Policies(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     forms: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
     spares: tuple[tuple[str, str], ...] = ()
+    codes: Callable[[str], str] = str
+    named: Callable[[str, str], str] = as_it_is
 
     def may_answer(self, request: Request) -> bool:
         """Whether a policy may answer this question. Public: it looks at no policy and at no hand."""
@@ -396,7 +454,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
                 of one never changes what another may do, and all of them together lead to one state in any order
     asked       the seats of `requests`, found without the questions; None: they are read off `requests`
     active      the seat whose turn of the board game runs; None: the one that was last asked for an action
-    before_turns whether the set-up still asks, so that no turn runs yet, whoever `active` names; None: it asks nothing
+    before_turns whether the set-up still asks, so that no turn runs yet, whatever `active` says; None: it asks nothing
     apply       one order of an asked seat. Raises IllegalMove, and HiddenFace for a face it needs
     legal_orders every order `seat` may give now, sorted by canonical spelling; `own` None gives the public superset
     answers     the questions a move answers; ("turn",) for an action
@@ -408,21 +466,22 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     check       raises BrokenState if an invariant does not hold
     state_type  the struct of the states, from which `to_json` and `from_json` follow
     to_json     the public state as canonical JSON types; `from_json` gives the state back
-    policies    standing answers, or None if the game has none
-    on_turn     the state as if a seat were on turn at once, with all that is open left as it lies: for thinking ahead;
+    policies    standing orders, or None if the game has none
+    on_turn     the state as if a seat were to move at once, with all that is open left as it lies: for thinking ahead;
                 None if the game cannot tell
     check_chance  raises IllegalMove for an order that a seat can give at no later moment of this turn, whatever others
                 answer and whatever is turned up: said before it is sealed
     neutral     what an asked seat does that does nothing: `pass`, or the smallest answer that needs nothing of the hand
     with_pack   the game played from the data pack in these bytes; raises Unreadable naming the entry that is wrong
     packs       the packs that come with a game that needs one, by name, the one for anybody who names none first
-    earlier     the modules with the `GAME` of each earlier rules version, newest first, for the games that began under
+    earlier     the modules with the `GAME` of each earlier rules version, latest first, for the games that began under
                 it; they are loaded only when one is asked for
-    named       the name that a pack has for a code, in a language; empty for what is no code of the pack
+    named       the name that a pack has for a code, in a language; empty for what is not a code of the pack
     label       what the pack says of itself, in a language
-    bot         a program that plays: one order for the question that a seat is asked, with the kinds that leave the
+    bot         its bot: one order for the question that a seat is asked, with the kinds that leave the
                 hand unseen, from the state, the seat, what it alone sees, a stream of chance for ties and a level
-                of `kernel.bot.LEVELS`; None if the game has none
+                of `levels`; None if the game has none
+    levels      how well that bot can play, the weaker first: of `kernel.bot.LEVELS`
     cases       its `kernel.cases.CaseRules`; None if a position of a case is told by the fields of the state
     """
 
@@ -459,6 +518,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     label: Callable[[str], str] | None = None
     earlier: tuple[str, ...] = ()
     bot: Callable[[S, Seat, OwnGoods, Iterator[int], str], Typed[M]] | None = None
+    levels: tuple[str, ...] = ("greedy", "good")
 
     def __post_init__(self) -> None:
         if self.state_type is not None and self.from_json is untyped:
@@ -506,7 +566,7 @@ def check_choice(info: GameInfo, name: str, value: str) -> None:
     """Check that the game has the option and the option the value. Raises Unreadable."""
     known = {option.name: option.choices for option in info.options}
     if name not in known:
-        names = ", ".join(sorted(known)) or "none"
+        names = ", ".join(sorted(known)) or Sentence("none")
         raise Unreadable("no-option", game=info.title, name=name, known=names)
     if value not in known[name]:
         choices = ", ".join(known[name])

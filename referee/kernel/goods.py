@@ -29,9 +29,9 @@ Taker = Seat | str
 
 
 class Stock(msgspec.Struct, frozen=True, gc=False):
-    """How far a pile is drawn, and which goods lie in it again because the table has taken steps back.
+    """How far a pile is drawn, and which goods are in it again because the table has taken steps back.
 
-    `takers` tells for each position, from the first on, to whom it went first; `returned` are those of them that lie in
+    `takers` tells for each position, from the first on, to whom it went first; `returned` are those of them that are in
     the pile again, ascending. Nobody gets a good that somebody else has drawn before, as long as there are others: what
     was returned is drawn again by the seat that drew it first, in the same order.
     """
@@ -72,7 +72,7 @@ class Stock(msgspec.Struct, frozen=True, gc=False):
         return tuple(range(self.drawn, end)), Stock((*self.takers, *(taker,) * count))
 
     def back_to(self, earlier: Stock) -> Stock:
-        """The stock once the game has gone back to where it was `earlier`: what was drawn since lies in it again."""
+        """The stock once the game has gone back to where it was `earlier`: the pieces drawn since are in it again."""
         return Stock(self.takers, (*earlier.returned, *range(earlier.drawn, self.drawn)))
 
 
@@ -247,7 +247,7 @@ class Stranger(msgspec.Struct, frozen=True, gc=False, tag=True):
         return
 
     def face(self, place: str) -> str | None:
-        """Nothing is known of what lies face down."""
+        """Nothing is known of what is face down."""
         return None
 
     def knows(self, seat: Seat) -> bool:
@@ -260,14 +260,14 @@ class Stranger(msgspec.Struct, frozen=True, gc=False, tag=True):
 
 
 class Good(msgspec.Struct, frozen=True, gc=False):
-    """One good of a masked pile that its holder shows: its position, and the kind that everybody has found there."""
+    """One good of a masked deck that its holder shows: its position, and the kind that everybody has found there."""
 
     position: int
     kind: str
 
 
 class Counts(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """What everybody knows where a deck is masked: which positions of the pile of `size` goods lie in which hand.
+    """What everybody knows where a deck is masked: which positions of the pile of `size` goods are in which hand.
 
     `gives` and `drops` are what a note says of the goods that its orders take, in the order of the events: `Spent`
     takes the next goods shown, `Discarded` the next positions. Who reads the note refuses what is left over at its end.
@@ -284,7 +284,7 @@ class Counts(msgspec.Struct, frozen=True, gc=False, tag=True):
         return
 
     def face(self, place: str) -> None:
-        """Nothing lies face down in a masked game."""
+        """Nothing is face down where the deck is masked."""
         return
 
     def knows(self, seat: Seat) -> bool:
@@ -297,8 +297,8 @@ class Counts(msgspec.Struct, frozen=True, gc=False, tag=True):
         Raises:
             Lacks: the note gives too few goods, or such as the hand does not hold.
             NotAuthentic: what it gives is of another kind.
-            Unreadable: the positions of the event do not ascend: another order would tell of their kinds.
-            BrokenState: the pile is too small, or the event belongs to no masked game.
+            Unreadable: the positions of the event do not ascend: another order would reveal their kinds.
+            BrokenState: the pile is too small, or the event cannot happen with a masked deck.
         """
         if isinstance(event, Drew):
             drawn, stock = self.stock.take(event.seat, event.count, self.size)
@@ -329,8 +329,9 @@ class Holder(msgspec.Struct, frozen=True, gc=False, tag=True):
     that are lit for this player.
 
     While `drafting` it takes what the player's own orders need, and notes it in `gives` and `drops`, which the note is
-    to say; else it follows the note as `Counts` does. Among goods of a kind it first takes those that all have `seen`,
-    then one by `lot`: any other choice would tell of the hand. `lots` are how many stood to choose, each time.
+    to say; else it follows the note as `Counts` does. Among goods of a kind it first takes those that everyone has
+    `seen`, then one by `lot`: any other choice would say something of the hand. `lots` are how many stood to choose,
+    each time.
     """
 
     seat: Seat
@@ -353,7 +354,7 @@ class Holder(msgspec.Struct, frozen=True, gc=False, tag=True):
         return OwnGoods(tuple(sorted(self.lit().values()))) if seat == self.seat else None
 
     def face(self, place: str) -> None:
-        """Nothing lies face down in a masked game."""
+        """Nothing is face down where the deck is masked."""
         return
 
     def knows(self, seat: Seat) -> bool:

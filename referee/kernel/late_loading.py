@@ -22,7 +22,7 @@ def late(package: str, *modules: str) -> None:
 
 
 class LateModule:
-    """Stands for a module until it is loaded, and hands over to it what is asked of it or set in it.
+    """Stands for a module until it is loaded, and passes on to it whatever is read from it or set in it.
 
     Importing puts the module itself in its place in the package; who has taken this one out before keeps it.
     """
@@ -54,7 +54,7 @@ def module_of(waiting: LateModule) -> Any:
 
 
 class Lazy:
-    """What lies under a dotted name. `Lazy("games.ur").faces.text.draw` is a function: its module is imported when it
+    """What a dotted name leads to. `Lazy("games.ur").faces.text.draw` is a function: its module is imported when it
     is called first.
     """
 

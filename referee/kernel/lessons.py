@@ -1,7 +1,7 @@
 """Lessons: a position, one thing to do in it, and the rules' own word on what somebody has done.
 
-They are data, like cases: the position is told in the words of the game's case book, and what solves a lesson are
-events, so that every order that leads to them does. The sentences of a lesson stand in the game's catalogues.
+They are data, like cases: the position is described in the words of the game's case book, and what solves a lesson are
+events, so that every order that leads to them does. The sentences of a lesson are in the game's catalogues.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """Where somebody at `seat`, one of `seats`, stands in a lesson: who knows what, and what happened."""
+    """Where somebody at `seat`, one of `seats`, is in a lesson: who knows what, and what happened."""
 
     state: Any
     knowledge: Knowledge
@@ -50,7 +50,7 @@ def begun(game: AnyGame, lesson: Lesson) -> Trial:
 
 
 def tried(game: AnyGame, trial: Trial, typed: str) -> Trial:
-    """What comes of typed orders. Raises Unreadable, IllegalMove, OutOfOrder, in the words of a real game."""
+    """The result of typed orders. Raises Unreadable, IllegalMove, OutOfOrder, in the words of a real game."""
     rest = typed
     while rest.strip():
         if trial.seat not in {request.seat for request in game.requests(trial.state)}:

@@ -1,4 +1,4 @@
-"""A game as it was before an option: the rules versions that differ from the newest one only by what can be chosen.
+"""A game as it was before an option: the rules versions that differ from the latest one only by what can be chosen.
 
 An option that comes later (`Option.since`) has a value under which every play is as it was: its default, or another one
 (`Option.before`). So the version before it is the same game, which neither offers the option, or a preset that sets it,
@@ -18,7 +18,7 @@ from referee.kernel.goods import Pile
 
 
 def before_options(game: AnyGame) -> tuple[AnyGame, ...]:
-    """The game under each rules version that lacks some of its options, newest first; () if it has had them all."""
+    """The game under each rules version that lacks some of its options, latest first; () if it has had them all."""
     numbers = sorted({option.since - 1 for option in game.info.options if option.since > 1}, reverse=True)
     return tuple(_as_of(game, number) for number in numbers)
 

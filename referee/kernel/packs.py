@@ -59,8 +59,8 @@ def canonical_pack(data: bytes) -> bytes:
     """The one spelling of the pack in `data`: canonical JSON.
 
     Raises:
-        Unreadable: no JSON, too large or too deep, a key twice, a number that is no whole one below 2**53, or text that
-            could steer a terminal or look like a note; `at` names the entry, or the line.
+        Unreadable: no JSON, too large or too deep, a key twice, a number that is not a whole one below 2**53, or text
+            that could steer a terminal or look like a note; `at` names the entry, or the line.
     """
     value = _parse_pack(data)
     _check_entry(value, "")
@@ -147,7 +147,7 @@ def _no_number(text: str) -> NoReturn:
 
 
 def _check_entry(value: Any, at: str, depth: int = 0) -> None:
-    """Check that an entry and all in it may stand in a pack."""
+    """Check that an entry and all in it may be in a pack."""
     if depth > DEEPEST:
         raise Unreadable("pack-too-deep", most=DEEPEST)
     if isinstance(value, str):

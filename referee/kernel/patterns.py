@@ -17,7 +17,7 @@ _POSSESSIVE = r"(?s)(\\.|\[\^?\]?(?:\\.|[^\]\\])*\])|([*+?]|\{\d*,?\d*\})\+"
 
 
 def compiled(pattern: AnyStr, flags: int = 0, *, sound: bool = _IS_SOUND) -> re.Pattern[AnyStr]:
-    """`pattern`, in which a `+` behind a repetition says that it never goes back; `sound`: this Python can do that."""
+    """`pattern`, in which a `+` after a repetition says that it never goes back; `sound`: this Python can do that."""
     if sound:
         return re.compile(pattern, flags)
     if isinstance(pattern, bytes):

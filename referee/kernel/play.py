@@ -40,7 +40,7 @@ def play(
     Raises:
         OutOfOrder: `seat` is not asked anything now.
         IllegalMove: a rule forbids the move, or the hand is known and does not hold what it takes.
-        HiddenFace: the order leads to a face that is neither shown nor known here; the hand was checked as far as that.
+        HiddenFace: the order turns up a face that is neither shown nor known here; the hand was checked as far as that.
     """
     if seat not in seats_asked(game, state):
         raise OutOfOrder("seat-not-asked", number=seat + 1)

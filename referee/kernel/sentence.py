@@ -1,4 +1,4 @@
-"""What is said is a code with values; the words for it stand in catalogues, one a language, above this storey."""
+"""What is said is a code with values; the words for it are in catalogues, one a language, above this layer."""
 
 from __future__ import annotations
 

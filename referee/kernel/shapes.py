@@ -2,8 +2,8 @@
 
 A game gives a `Drawing` for a state; `referee.drawing.svg_document` writes it as SVG, a replay page takes two of them
 and sends what differs. Nothing here is markup but the bodies of symbols, which are constants of the program: whatever
-people wrote (names, comments) stands in `Element.text`, `Element.attributes` or `Shape.title`, and is escaped by
-whoever writes it out, or set as text by a script.
+people wrote (names, comments) is in `Element.text`, `Element.attributes` or `Shape.title`, and is escaped by
+the code that writes it out, or set as text by a script.
 
 Units are those of the picture's `width`, x to the right, y down; whole numbers or halves.
 """
@@ -37,6 +37,12 @@ class Element(msgspec.Struct, frozen=True, gc=False, array_like=True, cache_hash
     """The elements in it."""
 
 
+class Markup(str):
+    """Text that is markup already. `referee.drawing.markup` makes it of elements and text, and nobody else."""
+
+    __slots__ = ()
+
+
 class Symbol(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A figure that shapes use by name, `<use href="#temple">`: its id, its viewBox, and its markup.
 
@@ -46,11 +52,11 @@ class Symbol(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
     id: str
     box: str
-    body: str
+    body: Markup
 
 
 class Shape(msgspec.Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
-    """What comes and goes as one: a piece, a mark, a number beside a name."""
+    """Elements that come and go as one: a piece, a mark, a number beside a name."""
 
     key: str
     """What names the thing, not its look, once in a drawing: `tiles B10`."""
@@ -90,7 +96,7 @@ class Drawing(msgspec.Struct, frozen=True, gc=False):
 class Spot(msgspec.Struct, frozen=True, gc=False):
     """Something in a picture that orders can name, so that an order can be pointed at: a space, a leader, a good.
 
-    words  the words of canonical orders that mean it, each whole: `L11`, or `priest` for the leader that stands there
+    words  the words of canonical orders that mean it, each whole: `L11`, or `priest` for the leader that is there
     title  its name for pointer and screen reader, in the reader's language
     box    left, top, width and height in the picture
     """
@@ -98,22 +104,3 @@ class Spot(msgspec.Struct, frozen=True, gc=False):
     words: tuple[str, ...]
     title: str
     box: tuple[int | float, int | float, int | float, int | float]
-
-
-class Changes(msgspec.Struct, frozen=True):
-    """How one drawing becomes another: the keys of shapes that go, and the shapes that come, in painting order.
-
-    A shape that looks different stands in both: it goes by its key, and comes again under the same one.
-    """
-
-    gone: tuple[str, ...]
-    come: tuple[Shape, ...]
-
-
-def changes(before: Drawing, after: Drawing) -> Changes:
-    """What must go from `before` and what must come to it, to make `after`."""
-    old = {shape.key: shape for shape in before.shapes}
-    new = {shape.key: shape for shape in after.shapes}
-    gone = tuple(key for key, shape in old.items() if new.get(key) != shape)
-    come = tuple(shape for key, shape in new.items() if old.get(key) != shape)
-    return Changes(gone, come)

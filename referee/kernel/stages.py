@@ -1,4 +1,4 @@
-"""What a game waits for, and what follows an answer: the table of its stages, and the one loop that reads it.
+"""What a game waits for, and what happens after an answer: the table of its stages, and the one loop that reads it.
 
 A game in which one decision opens others keeps them as *frames* on a stack in its state, the top one last; a game
 without such a stack names whatever is pending. For each sort of frame a `Stage` says who is asked, what answers, and
@@ -76,7 +76,7 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     table     a stage for each sort of frame
     sort      the sort of a frame: its type, unless a game says otherwise
     rule      the rule that an order breaks which answers another question than the open one
-    tell      the events that tell of a forced answer
+    tell      the events that report a forced answer
     latest    the position looked at last, and what is open there
     """
 
@@ -137,7 +137,7 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
         return self._go_on(self._answer_question(state, seat, order), reveals, forcing=False)
 
     def forced(self, state: S) -> Any:
-        """The answer to the open question if public facts leave only one: nobody is asked then. None if there is a
+        """The answer to the open question if public facts leave only one: then nobody has to answer. None if there is a
         choice, or if the game is over.
         """
         found = self._open(state)
@@ -159,7 +159,7 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
         return meant(state, frame, order)
 
     def _go_on(self, step: Transition[S], reveals: Reveals, *, forcing: bool) -> Transition[S]:
-        """What follows `step` by itself: stages that ask nobody and, with `forcing`, answers that are forced."""
+        """`step` with all that it leads to by itself: stages that ask nobody and, with `forcing`, forced answers."""
         state, events = step.state, step.events
         while (frame := self.pending(state)) is not None:
             stage = self.table[self.sort(frame)]
@@ -185,8 +185,9 @@ class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 def least_of(
     legal_orders: Callable[[S, Seat, OwnGoods | None], Iterator[M]], nothing: Sequence[M]
 ) -> Callable[[S, Seat], M]:
-    """The neutral order of a game: the first of `nothing` that is legal, else the first legal order of all. `nothing`
-    are orders that do nothing and need nothing of the hand, and for whatever else is asked neither do legal orders.
+    """The neutral order of a game: the first of `nothing` that is legal, otherwise the first legal order of all.
+    `nothing` are orders that do nothing and need nothing of the hand, and the legal orders for any other question
+    need nothing of it either.
     """
 
     def neutral(state: S, seat: Seat) -> M:

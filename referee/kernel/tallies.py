@@ -30,12 +30,14 @@ class PointsCourse(msgspec.Struct, frozen=True):
 
     points   for each seat what would be compared first if the game ended now: points(state)
     is_open  whether everybody may see them while the game runs: is_open(state)
-    weakest  whether they are the points in the weakest colour
+    weakest  whether they are the points in the lowest colour
     """
 
     points: Callable[[Any], tuple[int, ...]]
     is_open: Callable[[Any], bool] = always
     weakest: bool = False
+    colours: Callable[[Any], tuple[tuple[int, ...], ...]] | None = None
+    """For each seat its points in every colour, then those of any colour; None where there are no colours."""
 
 
 Tallies = Callable[[Any, Told, Sequence[str]], tuple[Tally, ...]]

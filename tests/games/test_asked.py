@@ -51,11 +51,26 @@ def test_who_is_asked_reads_what_and_how_much_would_do(case: dict[str, Any], lan
 @pytest.mark.parametrize(
     ("step", "seat", "lang", "told"),
     (
-        (53, "Bert", "en", ("Dora attacks your trader on L11.", "If you lose, your trader goes home: 1 red for Dora.")),
-        (50, "Dora", "en", ("Your trader is at war with Bert's.", "You sit first after Carl, so you attack.")),
-        (50, "Bert", "en", ("Your trader is at war with Dora's, 1 to 2 as it stands.", "the board loses P10: 2 green")),
+        (
+            53,
+            "Bert",
+            "en",
+            ("Dora attacks your trader on L11.", "If you lose, your trader is removed: Dora scores 1 red."),
+        ),
+        (
+            50,
+            "Dora",
+            "en",
+            ("Your trader is at war with Bert's.", "You are next after Carl in turn order, so you attack."),
+        ),
+        (
+            50,
+            "Bert",
+            "en",
+            ("Your trader is at war with Dora's, currently 1 to 2.", "the tiles on P10 are removed: you score 2 green"),
+        ),
         (50, "Bert", "it", ("Il tuo mercante è in conflitto con quello di Dora", "perde P10: 2 verdi per te.")),
-        (50, "Anna", "en", ("Dora's trader is at war with Bert's, 1 to 2 as it stands.", "Your farmer there stays.")),
+        (50, "Anna", "en", ("Dora's trader is at war with Bert's, currently 1 to 2.", "Your farmer there stays.")),
     ),
 )
 def test_a_conflict_tells_each_reader_why_and_what_either_end_does(

@@ -14,10 +14,10 @@ from tests.cli.terminal import inside
 from tests.games import known
 
 BROKEN = {
-    "no JSON": (b"{", "cases.json is no JSON: Input data was truncated"),
-    "no list of cases": (b'{"cases": 3}', "cases.json holds no list of cases"),
-    "no case": (b'{"game": "ur", "cases": []}', "cases.json holds no list of cases"),
-    "no cases but numbers": (b'{"game": "ur", "cases": [3]}', "cases.json holds no list of cases"),
+    "no JSON": (b"{", "cases.json is not JSON: Input data was truncated"),
+    "no list of cases": (b'{"cases": 3}', "cases.json contains no list of cases"),
+    "no case": (b'{"game": "ur", "cases": []}', "cases.json contains no list of cases"),
+    "no cases but numbers": (b'{"game": "ur", "cases": [3]}', "cases.json contains no list of cases"),
     "no game": (b'{"cases": [{"id": "1", "given": {}}]}', "cases.json does not say which game it is about"),
     "a game that is none": (
         b'{"game": "ludo", "cases": [{}]}',

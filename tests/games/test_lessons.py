@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from referee.drawing.text_picture import wrapped
 from referee.games import built_in, find
 from referee.games.game_files import lessons_of
 from referee.i18n.catalogue import catalogue_text, languages
-from referee.i18n.rule_text import rule_text
+from referee.i18n.rule_text import gist_of, rule_text
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.game import AnyGame
 from referee.kernel.lessons import Lesson, begun, is_solved, tried
@@ -55,7 +56,31 @@ def test_a_lesson_has_its_sentence_its_rule_and_its_case(name: str, lesson: Less
 
     assert all(told) and len(set(told)) == len(languages())
     assert all(rule_text(lesson.rule, lang).sentence for lang in languages())
-    assert not lesson.case or book(name)[lesson.case] == lesson.given
+    if lesson.case:
+        case = book(name)[lesson.case]
+        assert {**lesson.given, "hands": case.get("hands")} == {**case, "hands": case.get("hands")}
+
+
+@pytest.mark.parametrize(("name", "size"), [("tigris", 6), ("cards", 8)])
+def test_a_lesson_is_played_from_a_hand_that_a_game_deals(name: str, size: int) -> None:
+    starts = [begun(played(name), lesson) for lesson in lessons_of(name)]
+    hands = [own.hand for start in starts if (own := start.knowledge.own(start.seat)) is not None]
+
+    assert len(hands) == len(starts) and all(0 < len(hand) <= size for hand in hands)
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("name", built_in())
+def test_a_game_is_told_in_four_paragraphs_of_one_window(name: str, lang: str, tmp_path: Path) -> None:
+    gist = gist_of(name, lang)
+
+    assert len(gist) == 4 and gist != gist_of(name, "en" if lang == "it" else "it")
+    assert sum(len(wrapped(paragraph, 80)) for paragraph in gist) <= 20
+    told = {paragraph.partition(":")[0] for paragraph in gist}
+    assert told == ({"Aim", "Turn", "Points", "End"} if lang == "en" else {"Scopo", "Turno", "Punti", "Fine"})
+    code, out, _ = run(["rule", name, "--json"], tmp_path, cwd=tmp_path, REFEREE_LANG=lang)
+    rules = json.loads(out)
+    assert (code, tuple(rules["gist"])) == (0, gist) and len(rules["rules"]) > 50
 
 
 @pytest.mark.parametrize("name", built_in())
@@ -66,19 +91,24 @@ def test_a_game_has_eight_to_twelve_lessons_of_one_name_each(name: str) -> None:
 
 
 @posix
-def test_a_lesson_at_the_terminal_tells_the_rule_what_is_refused_and_what_comes_next(tmp_path: Path) -> None:
-    answers = {
-        "Enter leaves.": "?",
+def test_lessons_are_one_run_from_how_the_game_is_won_to_its_last(tmp_path: Path) -> None:
+    """What is refused is told with its rule; what is solved is followed by the next one at once."""
+    lessons = lessons_of("tigris")
+    first = {
+        "Enter quits.": "?",
         "face-up temple.  [TE 4.3]": "leader priest A1",
-        "touches none": "leader priest C2",
+        "none next to this": "leader priest C2",
     }
-    code, seen = converse(["practice", "tigris", "--lesson"], tmp_path, answers, cwd=tmp_path, size=(80, 24))
+    later = {f"Lesson {at} of 12: ": lesson.solution for at, lesson in enumerate(lessons[1:], 2)}
+    code, seen = converse(["practice", "tigris", "--lesson"], tmp_path, first | later, cwd=tmp_path)
 
-    assert code == 0
-    assert "Lesson 1 of 10: Place your priest where a leader may stand." in seen
-    assert "A1: a leader must stand next to a face-up temple; this space touches none" in seen
-    assert "Anna places the priest on C2" in seen and "Next: referee practice tigris --lesson 2" in seen
+    assert code == 0 and seen.startswith("Aim: score points in four colours")
+    assert "A1: a leader must stand next to a face-up temple; there is none next to this" in seen
+    assert "Anna places the priest on C2" in seen and seen.count("Correct.") == len(lessons)
+    assert "Those were all the lessons. Play a game: referee practice tigris" in seen
     assert list(tmp_path.iterdir()) == []
+    code, seen = converse(["practice", "tigris", "--lesson", "3"], tmp_path, {"Enter quits.": ""}, cwd=tmp_path)
+    assert code == 0 and seen.startswith("Lesson 3 of 12: ") and "--lesson 3" in seen.splitlines()[-1]
 
 
 def test_a_lesson_shows_the_hand_and_knows_the_words_of_the_prompt(tmp_path: Path) -> None:
@@ -88,7 +118,7 @@ def test_a_lesson_shows_the_hand_and_knows_the_words_of_the_prompt(tmp_path: Pat
 
     assert (code, b"Lesson 1 of 8" in errors, out.count(b"Draw pile")) == (0, True, 1)
     assert [line.removeprefix("> ") for line in lines].count("Your hand: 1 black, 1 red") == 2
-    assert "black   A B C D E F G H" in lines and "no order is called" not in errors.decode()
+    assert "black   A B C D E F G H" in lines and "no order called" not in errors.decode()
     _, _, errors = run(
         ["practice", "cards", "--lesson"], tmp_path, cwd=tmp_path, stdin=b"mano\nmosse\nesci\n", REFEREE_LANG="it"
     )

@@ -100,24 +100,24 @@ BROKEN = {
     "a package that cannot be imported": (
         "import no_such_module",
         RULES,
-        "the game broken of the package bad cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'",
+        "game broken of package bad cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'",
     ),
     "a package that leaves": (
         "raise SystemExit(3)",
         RULES,
-        "the game broken of the package bad cannot be loaded: SystemExit: 3",
+        "game broken of package bad cannot be loaded: SystemExit: 3",
     ),
     "a package without the game": (
         "",
         RULES,
-        "the game broken of the package bad cannot be loaded: AttributeError: module 'bad' has no attribute 'GAME'",
+        "game broken of package bad cannot be loaded: AttributeError: module 'bad' has no attribute 'GAME'",
     ),
-    "a package with something else": ("GAME = 3", RULES, "the package bad brings no game called broken"),
-    "a package with a game of another name": (GOOD, RULES, "the package bad brings no game called broken"),
+    "a package with something else": ("GAME = 3", RULES, "package bad does not provide a game called broken"),
+    "a package with a game of another name": (GOOD, RULES, "package bad does not provide a game called broken"),
     "a package whose rules cannot be read": (
         GOOD.replace('"oxo"', '"broken"'),
         "[rules",
-        "the game broken of the package bad cannot be loaded: "
+        "game broken of package bad cannot be loaded: "
         "TOMLDecodeError: Expected ']' at the end of a table declaration (at end of document)",
     ),
 }
@@ -153,7 +153,7 @@ def test_what_a_strange_package_says_reaches_no_terminal_unescaped(install: Inst
     _, out, errors = inside(["offer", "broken", "--seats", "2"], tmp_path / "home", tmp_path)
     _, page, _ = inside(["offer", "--help"], tmp_path / "home", tmp_path)
 
-    assert "the game broken of the package bad cannot be loaded" in errors and "broken" in page
+    assert "game broken of package bad cannot be loaded" in errors and "broken" in page
     assert not {"\x1b", "\u202e"} & set(out + errors + page)
 
 
@@ -161,7 +161,7 @@ def test_a_game_that_two_packages_bring_is_refused_with_both_names(install: Inst
     install("one", "twice", GOOD.replace('"oxo"', '"twice"'))
     install("two", "twice", GOOD.replace('"oxo"', '"twice"'))
 
-    assert refused("twice").sentence() == "several packages bring a game called twice: one, two"
+    assert refused("twice").sentence() == "several packages provide a game called twice: one, two"
     assert games.find("oxo").info.name == "oxo"
 
 

@@ -125,6 +125,9 @@ POSITIONS = {
         ),
         "marching": lambda: _civilization("A: skip", card="c106", **_AFRICA),
         "army": lambda: _civilization(card="c104", **_AFRICA),
+        "conquest": lambda: _civilization(
+            card="c104", **{**_AFRICA, "units": {}, "towns": {"A": {"gal": 1, "ita": 1, "sah": 1}, "B": {"ngr": 1}}}
+        ),
         "learning": lambda: _civilization(card="c109", **_AFRICA),
         "genius": lambda: _civilization(card="c102", stage="bottom", **_AFRICA),
         "towns": lambda: _civilization(card="c107", stage="bottom", **_AFRICA),

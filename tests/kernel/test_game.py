@@ -79,7 +79,7 @@ def test_a_game_that_gives_neither_type_nor_reader_is_told() -> None:
 @pytest.mark.parametrize(
     ("seats", "chosen", "english", "italian"),
     [
-        (4, (), "Small takes 2, 3 seats, not 4", "Small vuole 2, 3 posti, non 4"),
+        (4, (), "Small is for 2, 3 players, not 4", "Small è per 2, 3 giocatori, non 4"),
         (2, (("size", "9"),), "Small has no option size; it has board", "Small non ha un'opzione size; ha board"),
         (
             2,

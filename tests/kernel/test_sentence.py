@@ -36,7 +36,7 @@ def test_a_refusal_goes_to_another_process_whole() -> None:
 def test_a_sentence_inside_a_sentence_is_said_in_the_same_language() -> None:
     why = Sentence("step-missing", step=4)
 
-    assert Sentence("left-out", what=why).told("it") == "tralasciata: manca il passo 4"
+    assert Sentence("left-out", what=why).told("it") == "ignorato: manca il passo 4"
 
 
 def test_what_is_no_sentence_is_the_same_in_every_language() -> None:

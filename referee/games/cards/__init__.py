@@ -21,7 +21,7 @@ from referee.kernel.stages import least_of
 from referee.kernel.tallies import PointsCourse
 
 HERE = Lazy(__name__)
-"""Pictures, what people type, standing answers and the program that plays: most commands need none of them."""
+"""Pictures, what people type, standing orders and the bot: most commands need none of them."""
 
 
 GAME: Game[State, CardsOrder] = Game(
@@ -55,7 +55,10 @@ GAME: Game[State, CardsOrder] = Game(
         acted=HERE.display.status.actions_taken,
         seldom=frozenset(("catastrophe", "withdraw", "pass")),
         spots=HERE.display.drawing.spots,
-        course=PointsCourse(HERE.display.status.course, HERE.display.status.is_open, weakest=True),
+        picks=HERE.display.drawing.spots_of_order,
+        course=PointsCourse(
+            HERE.display.status.course, HERE.display.status.is_open, weakest=True, colours=HERE.display.status.colours
+        ),
         least=76,
     ),
     on_turn=on_turn,
@@ -74,6 +77,7 @@ GAME: Game[State, CardsOrder] = Game(
         forms=FORMS,
     ),
     bot=HERE.bot.answer,
+    levels=("greedy", "good", "strong"),
     neutral=least_of(
         legal_orders, (moves.Pass(), moves.Commit(0), moves.Score(False), moves.Convert(False), moves.Decline())
     ),

@@ -42,7 +42,7 @@ ROW: Final = {place: int(place[1]) for place in PLACES if "-" not in place}
 
 
 def card_at(columns: tuple[str, ...], slots: str, place: str) -> str:
-    """The code of what lies on `place`; empty text if nothing does."""
+    """The code of what is on `place`; empty text if nothing is."""
     column = COLUMN[place]
     row = ROW.get(place)
     if row is None:
@@ -67,7 +67,7 @@ def sides_of(slots: str, slot: int) -> tuple[Kingdom, Kingdom]:
 
 
 def owner_in(leaders: Leaders, index: int, kingdom: Kingdom, besides: Seat = -1) -> Seat | None:
-    """The seat whose leader `LEADERS[index]` stands in the kingdom, `besides` left out; None if there is none."""
+    """The seat whose leader `LEADERS[index]` is in the kingdom, `besides` left out; None if there is none."""
     first, last = kingdom
     for seat, places in enumerate(leaders):
         place = places[index]
@@ -120,7 +120,7 @@ def treasures_in(columns: tuple[str, ...], kingdom: Kingdom) -> tuple[str, ...]:
 
 
 def ships_left(columns: tuple[str, ...]) -> str:
-    """The codes of the ships beside the table. A ship never leaves the table again, so the rest lies there."""
+    """The codes of the ships beside the table. A ship never leaves the table again, so all others are there."""
     return "".join(ship for ship in SHIP_CODES if not any(ship in column for column in columns))
 
 

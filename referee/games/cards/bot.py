@@ -1,8 +1,8 @@
-"""A program that plays: it sees the table, the victory piles and its own cards, and answers every question.
+"""A bot: it sees the table, the victory piles and its own cards, and answers every question.
 
 All worths are in hundredths of a point. An order is tried out with the rules themselves, the questions
-it leads to are answered as well as can be foreseen, and what then lies on the table is valued. A greedy player takes
-points of whatever colour; a good one minds its weakest colour, and what the others have, so that it fights.
+it leads to get their likeliest answers, and what is then on the table is valued. A greedy player takes
+points of whatever colour; a good one minds its lowest colour, and what the others have, so that it fights.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from referee.games.cards import moves as m
 from referee.games.cards.board import COLUMN, card_at, count_colour, is_red, is_ship, kingdom_of, treasures_in
-from referee.games.cards.data import BLUE, CARD_COUNTS, CARD_TOTAL, KIND_INDEX, KINDS, KING, SHIP_SECOND, TRADER
+from referee.games.cards.data import BLUE, CARD_COUNTS, CARD_TOTAL, CODES, KIND_INDEX, KINDS, KING, SHIP_SECOND, TRADER
 from referee.games.cards.legal import legal_orders
 from referee.games.cards.rules.conflict import kind_of_conflict, standing_strength
 from referee.games.cards.rules.ending import outcome
@@ -21,9 +21,14 @@ from referee.kernel.bot import (
     CERTAIN,
     GOOD,
     GREEDY,
+    STRONG,
+    DeepPlanner,
     Foresight,
+    Likeliest,
     Likely,
+    Planner,
     best_order,
+    first_order,
     likelihood_of_at_least,
     outcome_value,
     worth_by_lowest,
@@ -57,20 +62,27 @@ PRICES = {m.Pass: 60, m.WithdrawLeader: 100, m.PlayCatastrophe: 150}
 """What is lost by the order itself: an action that lays nothing, a leader off the table, the one catastrophe."""
 SPENT = 25
 """A card played in a conflict, which might have been a point."""
+WIDTH, BUDGET = 6, 400
+"""So many lines of a turn are gone on with, until so many orders have been tried."""
 DEEP = {GREEDY: 2, GOOD: 4}
 """So many questions after an order are foreseen; then the position counts as it lies."""
 
 
 def answer(state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str) -> Typed[m.CardsOrder]:
     """What a program at `seat` does now. `own` is its hand, `chance` breaks ties, `level` is one of `bot.LEVELS`."""
-    sight = _GOOD if level == GOOD else _GREEDY
+    if level == GREEDY:
+        return best_order(
+            _orders_to_try(state, seat, own.hand),
+            lambda order: _GREEDY.after(state, order.move, seat, own.hand, DEEP[GREEDY], order.secret),
+            chance,
+        )
+    if level == STRONG:
+        return _DEEP.order(state, seat, own.hand, chance)
+    return first_order(_TURN.plans(state, seat, own.hand, WIDTH, BUDGET), chance)
 
-    def worth(order: Typed[m.CardsOrder]) -> int:
-        return sight.after(state, order.move, seat, own.hand, DEEP[level], order.secret)
 
-    return best_order(
-        (Typed(move, _card_to_cover(move, own.hand)) for move in _worth_a_look(state, seat, own)), worth, chance
-    )
+def _orders_to_try(state: State, seat: Seat, hand: Hand) -> Iterator[Typed[m.CardsOrder]]:
+    return (Typed(move, _card_to_cover(move, hand)) for move in _worth_a_look(state, seat, OwnGoods(hand)))
 
 
 def _worth_a_look(state: State, seat: Seat, own: OwnGoods) -> Iterator[m.CardsOrder]:
@@ -182,3 +194,37 @@ def _leader_worth(state: State, index: int, place: str, needs: tuple[int, ...]) 
 
 _GREEDY = Foresight(apply, asked, _worth_a_look, _likely, _is_at_rest, _own_worth, _price)
 _GOOD = Foresight(apply, asked, _worth_a_look, _likely, _is_at_rest, _hand_worth, _price)
+
+
+def _likeliest_after(state: State, order: Typed[m.CardsOrder], seat: Seat, hand: Hand) -> Likeliest[State]:
+    return _GOOD.follow(state, order.move, seat, hand, DEEP[GOOD], order.secret)
+
+
+def _is_turn_over(state: State, seat: Seat) -> bool:
+    return not state.frames or state.active != seat or not isinstance(state.frames[-1], Turn)
+
+
+_TURN = Planner(follow=_likeliest_after, orders=_orders_to_try, ends=_is_turn_over, worth=_hand_worth)
+
+
+def _unseen_cards(state: State, seat: Seat, hand: Hand) -> tuple[str, ...]:
+    """What is neither on the table nor in a pile nor in the hand."""
+    table = "".join((*state.columns, state.slots))
+    seen = [
+        table.count(code) + state.discards[index] + sum(pile.cards[index] for pile in state.piles)
+        for index, code in enumerate(CODES)
+    ]
+    counts = zip(KINDS, CARD_COUNTS, seen, strict=True)
+    return tuple(kind for kind, count, gone in counts for _ in range(count - gone - hand.count(kind)))
+
+
+_DEEP = DeepPlanner(
+    planner=_TURN,
+    asked=asked,
+    unseen=_unseen_cards,
+    sizes=lambda state: state.hands,
+    first=(WIDTH, BUDGET),
+    later=(1, 100),
+    plans=6,
+    worlds=4,
+)

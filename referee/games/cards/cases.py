@@ -78,7 +78,7 @@ def position_of(given: Given) -> CasePosition:
 
 
 def _set_up(options: Options) -> CasePosition:
-    """A set-up, read against the bare table of a position, whoever begins."""
+    """A set-up, read against the bare table of a position, no matter who begins."""
     state = setup(options, Dice(bytes(32))).state
     bare = Given(seats=options.seats, options=dict(options.values), active=DYNASTIES[state.active], deck=state.deck)
     return CasePosition(state=state, options=options, before=state_of(bare))
@@ -88,7 +88,7 @@ def state_of(given: Given) -> State:
     """The state of a position.
 
     Not mentioned means: four seats, lion active with two actions, bare treasures at the head of every column, empty
-    slots, eight cards in each hand, empty piles, catastrophes unplayed. Treasures taken that no pile holds lie in the
+    slots, eight cards in each hand, empty piles, catastrophes unplayed. Treasures taken that no pile holds are in the
     last seat's pile. The draw pile holds what is nowhere else; if a case gives its size the rest is discarded.
     """
     seats, names = given.seats, DYNASTIES[: given.seats]
@@ -147,7 +147,7 @@ def _cards_in(text: str) -> list[tuple[str, int, int]]:
     for word in text.split():
         match = _CARD.fullmatch(word)
         if match is None:
-            raise ValueError(f"{word} is no card such as r or k<lion.king>")
+            raise ValueError(word + " is no card such as r or k<lion.king>")
         seat, leader = (_SEAT[match[2]], LEADER_INDEX[match[3]]) if match[2] else (-1, -1)
         found.append((_CODE_OF.get(match[1], match[1]), seat, leader))
     return found

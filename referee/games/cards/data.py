@@ -1,6 +1,6 @@
 """Printed components of the card game: kinds, leaders, ships, dynasties, and the switches of a charter.
 
-Codes are the letters that stand in a state: `k r b g` for cards, `*` for a treasure, `+` for the red card that took
+Codes are the letters used in a state: `k r b g` for cards, `*` for a treasure, `+` for the red card that took
 its place, `K G R` for the ships, `?` for a card face down, `.` for an empty slot.
 
 Source: CK 1.1, CK 1.2, CK 1.3.
@@ -107,4 +107,4 @@ FORMS = (
     "convert yes|no",
     "swap COLUMNS|none",
 )
-"""How the lines of standing answers are written; `policy.py` says what they mean."""
+"""How the lines of standing orders are written; `policy.py` says what they mean."""

@@ -68,7 +68,7 @@ class Declined(SeatEvent, frozen=True, gc=False):
 
 
 class InternalConflict(Event, frozen=True, gc=False):
-    """Two leaders of a colour stand in one kingdom; the numbers are the bonuses (CK 11.1, CK 11.2)."""
+    """Two leaders of a colour are in one kingdom; the numbers are the bonuses (CK 11.1, CK 11.2)."""
 
     leader: str
     attacker: SeatField

@@ -1,4 +1,4 @@
-"""Standing answers: what a seat would answer to a question, from a policy given beforehand and its own hand.
+"""Standing orders: what a seat would answer to a question, from a policy given beforehand and its own hand.
 
 A policy is lines of text, each for one question; a line for one kind comes before the line for all kinds:
 
@@ -37,7 +37,7 @@ Limits = tuple[tuple[str, int], ...]
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """Standing answers. An empty tuple, or None, leaves that question to the player."""
+    """Standing orders. An empty tuple, or None, leaves that question to the player."""
 
     score: Limits = ()
     defend: Limits = ()
@@ -83,7 +83,7 @@ parse_policy, format_policy = LINES.parse, LINES.format
 
 
 def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> CardsOrder | None:
-    """What the policy answers to the question that `seat` is asked now; None if it leaves it to the player."""
+    """What the policy answers to the question that `seat` must answer now; None if it leaves it to the player."""
     if all(request.seat != seat for request in requests(state)):
         return None
     frame = state.frames[-1]

@@ -1,6 +1,6 @@
 """The public state of a game, and the frames that say who must act next.
 
-Nothing hidden stands in it: hands and the draw pile are counts, a connector face down is `?`. Frames are a stack; the
+Nothing hidden is in it: hands and the draw pile are counts, a connector face down is `?`. Frames are a stack; the
 last one acts. A frame asks a seat, or, when public facts leave nothing to ask, runs by itself (`rules/flow.py`).
 """
 

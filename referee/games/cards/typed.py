@@ -8,13 +8,14 @@ from __future__ import annotations
 from referee.games.cards import moves as m
 from referee.games.cards.data import KINDS, LEADERS
 from referee.games.cards.legal import legal_orders
-from referee.games.cards.rules.flow import requests
+from referee.games.cards.rules.flow import apply, requests
 from referee.games.cards.rules.ships import due_kinds, ship_choices
 from referee.games.cards.state import Shipbuilding, State
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import HeardOrder
 from referee.kernel.grammar.reader import Reader
+from referee.kernel.grammar.speech import Usage
 from referee.kernel.requests import Seat
 
 
@@ -75,7 +76,8 @@ def _ship(order: HeardOrder, state: State, seat: Seat) -> m.CardsOrder:
     frame = state.frames[-1] if state.frames else None
     ships, places = ship_choices(state, frame.column) if isinstance(frame, Shipbuilding) else ((), ())
     named = order.all("ship") or (ships if len(ships) == 1 else ())
-    place = order.all("place") or tuple(places[-1:])
+    told = tuple(word.upper() for word in order.line.split() if word.upper() in m.PLACE.labels.values())  # `from A1`
+    place = order.all("place") or told or tuple(places[-1:])
     if not (named and place):
         raise m.ORDERS.written_like(order)
     return m.BuildShip(named[0], place[0])
@@ -99,5 +101,30 @@ _ODD = {
     "ship": _ship,
     "income": _income,
 }
-READER = Reader(m.ORDERS, requests, legal_orders, _ODD)
+_USAGE = Usage(
+    doing={
+        "put": "leader card commit",
+        "move": "leader",
+        "go": "leader card",
+        "back": "withdraw",
+        "exchange": "swap",
+        "take": "score swap income",
+        "make": "ship",
+        "begin": "war",
+        "pass": "pass decline",
+        "keep": "decline",
+        "attack": "commit",
+        "defend": "commit",
+        "join": "connect",
+        "add": "commit",
+        "score": "score",
+        "destroy": "catastrophe",
+    },
+    places=frozenset(("place", "column", "slot", "head")),
+    stands={
+        **{("leader", kind): leader for kind, leader in zip(KINDS, LEADERS, strict=True)},
+        **{("war", leader): kind for kind, leader in zip(KINDS, LEADERS, strict=True)},
+    },
+)
+READER = Reader(m.ORDERS, requests, legal_orders, _ODD, apply, _USAGE)
 read, cut, complete = READER.read, READER.cut, READER.complete

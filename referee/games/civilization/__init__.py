@@ -25,7 +25,7 @@ from referee.kernel.game import Game, Notation, Policies
 from referee.kernel.late_loading import Lazy
 
 HERE = Lazy(__name__)
-"""Pictures, what people type, standing answers and the program that plays: most commands need none of them."""
+"""Pictures, what people type, standing orders and the bot: most commands need none of them."""
 
 
 def _game(components: Components) -> Game[State, CivilizationOrder]:
@@ -58,6 +58,8 @@ def _game(components: Components) -> Game[State, CivilizationOrder]:
             words=partial(HERE.typed.page, world),
             aloud=partial(HERE.spoken_orders.told, components),
             by_name=HERE.alternatives.by_name,
+            label=partial(HERE.spoken_orders.button_text_of, components),
+            verb=ORDERS.verb_label,
         ),
         faces=faces_of(components),
         cases=HERE.cases.rules,
@@ -69,6 +71,8 @@ def _game(components: Components) -> Game[State, CivilizationOrder]:
             answer=HERE.policy.answer,
             forms=FORMS,
             offers=OFFERS,
+            codes=partial(HERE.order_words.with_codes, world),
+            named=partial(HERE.spoken_orders.with_names, components),
         ),
         on_turn=on_turn,
         check_chance=by_name(components, check_chance),

@@ -223,7 +223,7 @@ def _given_player(given: Given, name: str) -> Player:
 
 
 def facts(state: State) -> Facts:
-    """What each player has, and what lies at each place: pieces after their player, the oldest units first."""
+    """What each player has, and what is at each place: pieces after their player, the oldest units first."""
     found = {"era": str(state.era), "pool": " ".join(state.pool)}
     for name, player in zip(PLAYERS, state.players, strict=False):
         found |= {

@@ -32,7 +32,7 @@ FLOOR: Final = 5
 
 START_CREDITS: Final = 30
 PENSION: Final = 20
-"""What a seat without settlement takes in its turn instead of a card (S:356-359)."""
+"""What a seat without a settlement gets in its turn instead of a card (S:356-359)."""
 FIND: Final = 10
 LAST_ERA: Final = 4
 MAX_LEVEL: Final = 4
@@ -59,7 +59,7 @@ FORMS: Final = (
     "tech CREDITS TECHNOLOGY ..",
     "best [colonist] [place] [grow] [build]",
 )
-"""How the lines of standing answers are written; `policy.py` says what they mean."""
+"""How the lines of standing orders are written; `policy.py` says what they mean."""
 OFFERS: Final = (
     *(f"best {what}" for what in ("colonist", "place", "grow", "build")),
     *(f"decline {what}" for what in ("box", "peek", "symbol")),
@@ -77,6 +77,6 @@ SPARES: Final = (
 )
 """A line for each question, as an example."""
 QUESTIONS: Final = ("pick", "box", "technology", "colonists", "place", "growth", "peek", "strike", "symbol")
-"""What standing answers may speak of: all but the upper box and the first choices of the set-up."""
+"""What standing orders may speak of: all but the upper box and the first choices of the set-up."""
 
 __all__ = ["RESOURCES"]

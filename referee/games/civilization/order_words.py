@@ -22,7 +22,7 @@ from referee.games.civilization.pack import Components
 from referee.games.civilization.pack.entries import PackEntry
 from referee.games.civilization.world import World
 from referee.kernel.errors import IllegalMove, RefereeError, Unreadable
-from referee.kernel.grammar import Sort
+from referee.kernel.grammar import BREAK, FILLER, Grammar, Sort
 from referee.kernel.grammar.lexer import Spellings, healed
 from referee.kernel.grammar.orders import Orders
 from referee.kernel.grammar.spelling import Called
@@ -125,9 +125,43 @@ def codes_of(world: World) -> frozenset[str]:
 
 
 def words_in(part: Any) -> set[str]:
-    """Every word that stands in an order."""
+    """Every word of an order."""
     if isinstance(part, str):
         return {part} if part else set()
     if isinstance(part, msgspec.Struct):
         return {name for field in part.__struct_fields__ for name in words_in(getattr(part, field))}
     return {name for one in part for name in words_in(one)} if isinstance(part, tuple) else set()
+
+
+_LONGEST = 5
+"""A name has at most so many words."""
+
+_LINES = {"pick": "card", "tech": "technology", "decline": "card"}
+"""What the names in a line of standing orders are names of, by its first word."""
+
+
+def with_codes(world: World, line: str) -> str:
+    """A line of standing orders with the codes of what it names, longer names first, and without words between them;
+    what names nothing stays as it is.
+    """
+    grammar, (verb, *words) = orders_of(world).grammar, healed(line).replace(":", " ").split() or [""]
+    light = grammar.nouns["pick"] | {
+        word for known in typed_words("civilization", "typed", ":standing").values() for word in known.split()
+    }
+    found, at = [verb], 0
+    while at < len(words):
+        code, length = _code_at(grammar, words[at:], _LINES.get(verb, ""))
+        is_between = any(one.sort in (FILLER, BREAK) for one in grammar.vocabulary.exact(words[at]))
+        if code or not (is_between or words[at] in light):
+            found.append(code or words[at])
+        at += length
+    return " ".join(found)
+
+
+def _code_at(grammar: Grammar, words: list[str], sort: str) -> tuple[str, int]:
+    """The one code that the first of these words name, and how many they are; "" and 1 if they name none."""
+    for length in range(min(_LONGEST, len(words)), 0, -1):
+        named = [one.value for one in grammar.vocabulary.exact("".join(words[:length])) if one.sort == sort]
+        if len(named) == 1:
+            return named[0], length
+    return "", 1

@@ -1,8 +1,8 @@
-"""Standing answers: what decides little and would cost a mail each time, from a policy given beforehand.
+"""Standing orders: what decides little and would cost a mail each time, from a policy given beforehand.
 
 A policy is lines of text:
 
-    pick CARD ..            the next card is the first of these that lies in the pool
+    pick CARD ..            the next card is the first of these that is in the pool
     decline WHAT ..         nothing: in lower boxes (`box`), or where a wonder asks (`peek`, `strike`, `symbol`); `but
                             CARD ..` at the end leaves the lower boxes of these cards to the player
     tech N CODE ..          in a lower box the first of these that can be had for N credits or fewer, as long as the box
@@ -53,7 +53,7 @@ MOST = 7
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """Standing answers: the words after the first one of each line. An empty tuple leaves that to the player."""
+    """Standing orders: the words after the first one of each line. An empty tuple leaves that to the player."""
 
     pick: Words = ()
     decline: Words = ()
@@ -130,8 +130,8 @@ def format_policy(world: World, policy: Policy) -> Words:
 
 
 def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> m.CivilizationOrder | Sentence | None:
-    """What the policy answers to the question that `seat` is asked now; a sentence why, or None, if it leaves it to the
-    player: None if no line is for this question.
+    """What the policy answers to the question that `seat` must answer now; a sentence why, or None, if it leaves it to
+    the player: None if no line is for this question.
     """
     if seat not in asked(state):
         return None
@@ -156,7 +156,7 @@ def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> m.Civiliz
 
 
 def _in_box(state: State, act: f.BoxTurn, policy: Policy) -> m.CivilizationOrder | Sentence | None:
-    """What is done under the running line of a lower box; what comes after a line that is passed is not lost."""
+    """What is done under the running line of a lower box; passing a line does not lose the lines after it."""
     declined, _, kept = _parted(policy.decline)
     if state.playing in kept:
         return Sentence("civilization/policy-ask")
@@ -218,7 +218,7 @@ def _settler(state: State, seat: Seat) -> m.Settler | None:
 
 
 def _unit(state: State, seat: Seat, kind: str, era: int) -> m.CivilizationOrder | Sentence:
-    """A free unit where nothing happens but that it stands there."""
+    """A free unit, put on a place where nothing else happens."""
     quiet = [order for order in units.placements(state, seat, kind, era) if _is_quiet(state, seat, order)]
     used = exploited(state, seat)
     guards = [order for order in quiet if state.markers.get(order.place) in RESOURCES and order.place not in used]

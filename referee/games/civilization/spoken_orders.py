@@ -9,6 +9,9 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from msgspec.structs import replace
+
+from referee.games.civilization import moves as m
 from referee.games.civilization.data import KIND_OF_LETTER, LETTER
 from referee.games.civilization.moves import AMONG, ORDERS
 from referee.games.civilization.pack.components import Components
@@ -32,6 +35,39 @@ def told(parts: Components, order: str, lang: str) -> str:
     return " ".join((spoken(verb, ORDERS.page(), lang), *(_word(parts, verb, word, lang) for word in words)))
 
 
+def button_text_of(parts: Components, order: m.CivilizationOrder, lang: str) -> str:
+    """An order as a button says it."""
+
+    def word_for(code: str) -> str:
+        return name_of(parts, code, lang) or (parts.name(code, lang) if code in parts.entries else code)
+
+    def text(code: str, **values: str) -> str:
+        return Sentence(f"civilization/label/{code}", **values).told(lang)
+
+    match order:
+        case m.March(place, units):
+            moved = (_say("from", lang, unit=f"{_kind(one.kind, lang)} {word_for(one.place)}") for one in units)
+            return text("march", units=_say("and", lang).join(moved), place=word_for(place))
+        case m.Attack(place, _):
+            return text("attack", units=force_text(ORDERS.format(order).split(" ")[2], lang), place=word_for(place))
+        case m.Upgrade(unit):
+            return text("upgrade", kind=unit.kind, place=word_for(unit.place))
+        case m.OddFives(way, place):
+            return text(f"change-{way}-at" if place else f"change-{way}", place=word_for(place))
+        case m.Wish(way):
+            return text(f"{order.what}-{way}")
+    change = getattr(order, "change", None)
+    if change is None:
+        return ORDERS.button_text(order, lang, word_for)
+    paid = _say(_SIGNS[f"{change.sign}c"], lang)
+    return f"{ORDERS.button_text(replace(order, change=None), lang, word_for)}, {paid} {word_for(change.place)}"
+
+
+def force_text(force: str, lang: str) -> str:
+    """The units of `2i+a` in words."""
+    return _say("and", lang).join(_counted_kinds(force, lang))
+
+
 @lru_cache(maxsize=1024)
 def name_of(parts: Components, code: str, lang: str) -> str:
     """The name of a place, technology, structure or card as it can be typed; empty for other codes."""
@@ -52,6 +88,11 @@ def name_of(parts: Components, code: str, lang: str) -> str:
     return name if [[part.value for part in order.parts] for order in heard] == [[code]] else code
 
 
+def with_names(parts: Components, line: str, lang: str) -> str:
+    """A line of standing orders with names for its codes."""
+    return re.sub(r"\w+", lambda word: name_of(parts, word[0], lang) or word[0], line)
+
+
 def _word(parts: Components, verb: str, word: str, lang: str) -> str:
     if word in _SIGNS:
         return _say(_SIGNS[word], lang)
@@ -60,7 +101,7 @@ def _word(parts: Components, verb: str, word: str, lang: str) -> str:
     if verb == "choose" and word in AMONG.values:
         return typed_words("civilization", f"typed-{AMONG.name}", word)[lang].split()[0]
     if verb == "attack" and not name_of(parts, word, lang):
-        return _say("with-units", lang, units=_say("and", lang).join(_counted_kinds(word, lang)))
+        return _say("with-units", lang, units=force_text(word, lang))
     place, sign, unit = word.partition(":")
     name = name_of(parts, place, lang)
     if not sign:

@@ -1,4 +1,4 @@
-"""Where a game stands. Everything is public but what lies under covered markers.
+"""Where a game stands. Everything is public but what is under covered markers.
 
 Places, technologies, wonders, structures and cards are codes of the pack. Dictionaries are never changed: a state is
 made anew with a changed copy.
@@ -38,7 +38,7 @@ class RuleOptions(msgspec.Struct, frozen=True, gc=False):
 
 
 class Unit(msgspec.Struct, frozen=True, gc=False):
-    """A military unit on the board. `number` grows with every unit that comes into play: the highest is the newest."""
+    """A military unit on the board. `number` grows with every unit that comes into play: the highest is the latest."""
 
     number: int
     kind: str

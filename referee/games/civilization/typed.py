@@ -9,6 +9,7 @@ alternative without `choose`, and one of a later line of the box without `skip`.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -17,13 +18,13 @@ import msgspec
 from referee.games.civilization import frames as f
 from referee.games.civilization import moves as m
 from referee.games.civilization.alternatives import alternatives, orders_needed_before
-from referee.games.civilization.data import COLONIST, FLEET, INFANTRY, KINDS
+from referee.games.civilization.data import COLONIST, FLEET, INFANTRY, KIND_OF_LETTER, KINDS
 from referee.games.civilization.legal import legal_orders
 from referee.games.civilization.moves import ORDERS
 from referee.games.civilization.order_words import codes_of, orders_of, words_in
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.rules import marching
-from referee.games.civilization.rules.course import requests
+from referee.games.civilization.rules.course import apply, requests
 from referee.games.civilization.rules.money import best_home, best_leaver
 from referee.games.civilization.rules.together import act_of
 from referee.games.civilization.state import State
@@ -32,13 +33,22 @@ from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import Entry as Row
 from referee.kernel.grammar import HeardOrder
-from referee.kernel.grammar.lexer import healed, tokens_of
 from referee.kernel.grammar.orders import Orders, fields
 from referee.kernel.grammar.orders import read as read_word
-from referee.kernel.grammar.reader import Meant, Reader
+from referee.kernel.grammar.reader import Reader
+from referee.kernel.grammar.sentences import Meant
+from referee.kernel.grammar.speech import Usage
 from referee.kernel.grammar.spelling import said
 from referee.kernel.requests import Seat
-from referee.kernel.sentence import Sentence
+
+
+def _one_spelling(text: str, state: State) -> Meant:
+    """The order with this one spelling, if all its codes are codes of the pack."""
+    try:
+        order = ORDERS.parse(text)
+    except Unreadable:
+        return ()
+    return (Typed(order),) if words_in(order) <= codes_of(state.world) else ()
 
 
 class _Reader(Reader):
@@ -48,64 +58,44 @@ class _Reader(Reader):
         """The orders with the words of the pack."""
         return orders_of(state.world)
 
-    def read(self, text: str, state: State, seat: Seat) -> Meant:
-        """The orders meant; the one spelling of an order is read as it is. Raises Unreadable with what would be right
-        of what the rules allow now.
+    def needed_before(self, move: m.CivilizationOrder, state: State, seat: Seat) -> tuple[m.CivilizationOrder, ...]:
+        """A choice, or the end of lines of the box before its own."""
+        return orders_needed_before(state, seat, move)
+
+    def ahead(
+        self, allowed: Collection[m.CivilizationOrder], state: State, seat: Seat
+    ) -> Iterator[m.CivilizationOrder]:
+        """What a choice or the next line of the box leads to."""
+        for move in allowed:
+            if isinstance(move, m.Choose | m.Skip):
+                after, is_known = self.after((Typed(move),), state, seat)
+                orders = legal_orders(after, seat, None) if is_known else ()
+                yield from (one for one in orders if not isinstance(one, m.Wish | m.Pass | m.Skip | m.Choose))
+
+    def name_now(self, spelled: str, state: State, seat: Seat) -> str:
+        """An order with the kinds of its units, a choice with what it gives; none with a change, which is told with
+        what it is for.
         """
-        try:
-            found = _order_spelled(text.strip(), state) or super().read(text, state, seat)
-        except Unreadable as refused:
-            raise _with_allowed(refused, text, state, seat) from None
-        return (*map(Typed, orders_needed_before(state, seat, found[0].move)), *found)
-
-    def cut(self, text: str, state: State, seat: Seat) -> tuple[str, str]:
-        """The first order and the rest. Raises Unreadable with what would be right of what the rules allow now."""
-        try:
-            return super().cut(text, state, seat)
-        except Unreadable as refused:
-            raise _with_allowed(refused, text, state, seat) from None
-
-    def likely(self, state: State, seat: Seat) -> list[str]:
-        """What the rules allow, and the name of each alternative that a box leaves."""
-        found = super().likely(state, seat)
-        named = (f"choose {number} {what}" for number, what in enumerate(alternatives(state, seat), 1))
-        return [*found, *(order for order in named if order.rpartition(" ")[0] in found)]
+        verb, _, rest = spelled.partition(" ")
+        if " +c" in spelled or " -c" in spelled:
+            return ""
+        if verb == "choose":
+            return f"{spelled} {_given(state, seat, int(rest))}"
+        if verb == "colonist":
+            return f"{spelled} {COLONIST}"
+        if verb == "attack":
+            return " ".join((verb, rest.partition(" ")[0], *ORDERS.parse(spelled).kinds))
+        return re.sub(r":(\w)", lambda unit: f" {KIND_OF_LETTER[unit[1]]} ", spelled)
 
 
-def _order_spelled(text: str, state: State) -> Meant:
-    """The order with this canonical spelling, if all its codes are codes of the pack."""
-    try:
-        order = ORDERS.parse(text)
-    except Unreadable:
-        return ()
-    return (Typed(order),) if words_in(order) <= codes_of(state.world) else ()
-
-
-_FEW = 5
-"""So many orders are named to somebody whose order is not understood."""
-
-
-def _with_allowed(refused: Unreadable, text: str, state: State, seat: Seat) -> Unreadable:
-    """A refusal that names orders which the rules allow now, those first that hold most of what was typed."""
-    words, grammar = healed(text).split(), orders_of(state.world).grammar
-    meant = {meaning.value for word in words for meaning in grammar.vocabulary.exact(word)} - {""}
-    found = dict[str, int]()
-    for order in legal_orders(state, seat, None):
-        if not isinstance(order, m.Wish) and getattr(order, "change", None) is None:
-            held = {type(order).__name__.lower(), *words_in(order)}
-            found[ORDERS.format(order)] = len(meant & held)
-    if grammar.vocabulary.denied([token.text for token in tokens_of(healed(text))]):
-        return refused  # what holds most of what was typed is what was denied
-    best = [order for order, count in found.items() if count == max(found.values())]
-    if max(found.values(), default=0) == 0:
-        best = list({order.partition(" ")[0]: order for order in reversed(best)}.values())[::-1]
-    if not best or refused.meant is not None:
-        return refused
-    verb = str(refused.values.get("example", "")).partition(" ")[0]
-    if refused.code == "order-form" and (verb not in meant or best[0].startswith(verb)):
-        refused.said = Sentence(refused.code, **{**refused.values, "example": said(grammar, best[0])})
-    refused.hint = said(grammar, ", ".join((*best[:_FEW], *([".."] if len(best) > _FEW else []))))
-    return refused
+def _given(state: State, seat: Seat, number: int) -> str:
+    """What an alternative gives, and how much."""
+    act = act_of(state, seat)
+    line = act.effects[0] if act is not None and act.effects else None
+    among = line.among if isinstance(line, fx.ChooseEffect) else ()
+    return (
+        f"{alternatives(state, seat)[number - 1]} {getattr(among[number - 1], 'n', '')}" if number <= len(among) else ""
+    )
 
 
 # Readers
@@ -122,7 +112,7 @@ def _change(
     order: HeardOrder, state: State, seat: Seat, places: tuple[str, ...]
 ) -> tuple[m.ColonistChange | None, tuple[str, ...]]:
     """The change at the end of an order, and the places before it."""
-    spoken = next(iter((*order.all("wholly"), *order.all("less"), *order.all("paid"))), "")
+    spoken = next(iter((*order.all("less"), *order.all("wholly"), *order.all("paid"))), "")
     sign = next(iter(order.all("sign")), _SPOKEN.get(spoken, ""))[:1]
     if not sign:
         return None, places
@@ -171,7 +161,7 @@ def _each_place(order: HeardOrder, state: State, seat: Seat) -> tuple[list[str],
     if not any(part.sort in ("sign", "paid", "wholly", "less") for part in order.parts):
         words = orders_of(state.world).grammar.vocabulary
         is_moved = any(one.sort == "from" for word in order.line.split() for one in words.exact(word))
-        if is_moved and len(order.all("place")) > 1:
+        if is_moved and ({order.verb, *order.all("kind")} & {"colonist", COLONIST} or len(order.all("place")) > 1):
             raise _written_like(order, state)  # what is bought comes from nowhere
         return _repeat_places(order, state), None
     if order.all("number") not in ((), ("1",)):
@@ -273,30 +263,7 @@ def _marches(state: State, seat: Seat) -> list[m.March]:
     return [one for one in found if len(one.units) == 1]
 
 
-_EACH = re.compile("(?:k?Fp)+|(?:Fk?p)+|(?:pFk?)+|(?:kpF)+")
-"""Marches one after the other: each a kind of unit, from where (`F`), and its goal."""
-
-
-def _each_march(order: HeardOrder, state: State, seat: Seat) -> tuple[m.March, ...]:
-    """Several marches said in one: `the infantry from Ganges to Persia and the cavalry from ..`; () if it is one."""
-    found = [
-        ("k" if part.sort == "kind" else "F" if before is not None and before.sort == "from" else "p", part.value)
-        for before, part in pairwise((None, *order.parts))
-        if part is not None and part.sort != "from"
-    ]
-    signs = "".join(sign for sign, _ in found)
-    goals = signs.count("p")
-    alike = goals > 1 and signs.count("F") == goals and signs.count("k") in (0, goals) and not order.all("old")
-    if not alike or _EACH.fullmatch(signs) is None:
-        return ()
-    size = len(found) // goals
-    each = (dict(found[at : at + size]) for at in range(0, len(found), size))
-    return tuple(m.March(one["p"], (_marcher(state, seat, one["F"], one.get("k", "")),)) for one in each)
-
-
 def _march(order: HeardOrder, state: State, seat: Seat) -> m.CivilizationOrder | tuple[m.CivilizationOrder, ...]:
-    if each := _each_march(order, state, seat):
-        return each
     kinds = order.all("kind")
     if len(order.all("place")) == 1 and len(kinds) < 2 and not order.all("old"):
         goal = order.all("place")[0]
@@ -402,7 +369,33 @@ _ODD = {
     "upgrade": _upgrade,
     "choose": _choose,
 }
-READER = _Reader(ORDERS, requests, legal_orders, _ODD)
+_USAGE = Usage(
+    doing={
+        "put": "place settle colonist found buy",
+        "move": "march",
+        "go": "march place colonist settle",
+        "attack": "march attack buy",
+        "take": "take pick tech build buy choose",
+        "buy": "buy tech build colonist",
+        "choose": "take pick choose settle",
+        "make": "build found",
+        "begin": "settle take",
+        "settle": "settle found",
+        "pass": "pass",
+        "grow": "grow",
+        "announce": "symbol",
+        "keep": "pick",
+        "vote": "vote",
+        "found": "found settle",
+        "add": "colonist place",
+        "look": "peek",
+        "destroy": "strike",
+    },
+    places=frozenset(("place",)),
+    origins=(frozenset(("upgrade",)), frozenset(("march",))),
+    free=frozenset(("change", "excess", "vote", "end")),
+)
+READER = _Reader(ORDERS, requests, legal_orders, _ODD, apply, _USAGE, _one_spelling)
 read, cut, complete = READER.read, READER.cut, READER.complete
 
 

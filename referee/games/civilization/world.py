@@ -1,6 +1,6 @@
 """What a pack says, as the rules ask for it: places and their neighbours, technologies, cards; all by their codes.
 
-A `World` is made once for each pack and hangs on every state of its games, outside of what is written and compared.
+A `World` is made once for each pack and is part of every state of its games, but is not written or compared with it.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from referee.kernel.stages import least_of
 from referee.kernel.tallies import PointsCourse
 
 HERE = Lazy(__name__)
-"""Pictures, what people type, standing answers and the program that plays: most commands need none of them."""
+"""Pictures, what people type, standing orders and the bot: most commands need none of them."""
 
 
 GAME: Game[State, Move] = Game(
@@ -38,7 +38,7 @@ GAME: Game[State, Move] = Game(
     notation=ORDERS.notation(HERE.typed),
     faces=Display(
         text=HERE.display.text.draw,
-        heading=HERE.display.status.headline,
+        heading=HERE.display.status.turn_heading,
         legend=HERE.display.text.legend,
         asks=HERE.display.status.asks,
         why=HERE.display.conflict.why,
@@ -55,7 +55,9 @@ GAME: Game[State, Move] = Game(
         acted=HERE.display.status.actions_taken,
         seldom=frozenset(("catastrophe", "swap", "withdraw", "pass")),
         spots=HERE.display.drawing.spots,
-        course=PointsCourse(HERE.display.status.course, HERE.display.status.is_open, weakest=True),
+        course=PointsCourse(
+            HERE.display.status.course, HERE.display.status.is_open, weakest=True, colours=HERE.display.status.colours
+        ),
     ),
     on_turn=on_turn,
     cases=HERE.cases.rules,
@@ -68,5 +70,6 @@ GAME: Game[State, Move] = Game(
         forms=FORMS,
     ),
     bot=HERE.bot.answer,
+    levels=("greedy", "good", "strong"),
     neutral=least_of(legal_orders, (Pass(), Commit(0), Decline())),
 )

@@ -1,13 +1,16 @@
-"""A program that plays: it sees the board, the points and its own tiles, and answers every question the game asks.
+"""A bot: it sees the board, the points and its own tiles, and answers every question the game asks.
 
 All worths are in hundredths of a point. An order is tried out with the rules themselves, the questions
-it leads to are answered as well as can be foreseen, and what then lies on the board is valued. A greedy player takes
-points of whatever colour; a good one minds its weakest colour, and what the others have, so that it fights for it.
+it leads to get their likeliest answers, and what is then on the board is valued. A greedy player takes
+points of whatever colour; a good one minds its lowest colour, and what the others have, so that it fights for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+
+import msgspec
 
 from referee.games.tigris import frames as f
 from referee.games.tigris import moves as m
@@ -31,9 +34,15 @@ from referee.kernel.bot import (
     CERTAIN,
     GOOD,
     GREEDY,
+    STRONG,
+    WEAKEST,
+    DeepPlanner,
     Foresight,
+    Likeliest,
     Likely,
+    Planner,
     best_order,
+    first_order,
     likelihood_of_at_least,
     outcome_value,
     worth_by_lowest,
@@ -42,26 +51,48 @@ from referee.kernel.game import Typed
 from referee.kernel.goods import Hand, OwnGoods
 from referee.kernel.requests import Seat
 
-TREASURE = 250
-"""Beside the point that it is: it may be a point of any colour at the end."""
-INCOME, CROWN = 200, 100
-"""A leader on the board will be paid for tiles to come, a king for those of missing leaders too .."""
-SUPPORTER, ENOUGH = 12, 6
-""".. and loses no war as long as tiles of its colour are in its kingdom; after so many one more hardly matters."""
-GUARD = 35
-"""A temple beside a leader, up to three: a revolt against it costs that many more."""
-MONUMENT_TURNS = 3
-"""A monument pays its leader so many points before somebody stops it."""
-NEAR_TREASURE = 80
-"""A treasure in the kingdom of a trader, to be had once another kingdom joins."""
-RIVALS = 60
-"""What the best of the others has counts so many hundredths of the same of one's own."""
-LONG, HURRY = 40, 1
-"""After so many turns of each player a tile left in the bag weighs more with every turn: the game shall end."""
-PRICES = {m.Pass: 60, m.Swap: 50, m.Withdraw: 100, m.Catastrophe: 150}
-"""What is lost by the order itself: an action that lays nothing, a leader off the board, one of two catastrophes."""
-SPENT = 25
-"""A tile laid beside the board in a conflict, which might have been a point."""
+
+class TigrisWeights(msgspec.Struct, frozen=True):
+    """What a position is worth, as data that `scripts/rate_bots.py --tune` changes."""
+
+    colours: tuple[int, int, int] = WEAKEST
+    """As `kernel.bot.WEAKEST`."""
+    treasure: int = 250
+    """Beside the point that it is: it may be a point of any colour at the end."""
+    income: int = 200
+    crown: int = 100
+    """A leader on the board will be paid for tiles to come, a king for those of missing leaders too .."""
+    supporter: int = 12
+    enough: int = 6
+    """.. and loses no war as long as tiles of its colour are in its kingdom; after so many one more hardly matters."""
+    guard: int = 35
+    """A temple beside a leader, up to three: a revolt against it costs that many more."""
+    monument: int = 3
+    """A monument pays its leader so many points before somebody stops it."""
+    near_treasure: int = 80
+    """A treasure in the kingdom of a trader, to be had once another kingdom joins."""
+    rivals: int = 60
+    """What the best of the others has counts so many hundredths of the same of one's own."""
+    patience: int = 40
+    hurry: int = 1
+    """After so many turns of each player a tile left in the bag weighs more with every turn: the game shall end."""
+    idle: int = 60
+    swap: int = 50
+    withdrawal: int = 100
+    catastrophe: int = 150
+    """What is lost by the order itself: an action that lays nothing, a leader off the board, a catastrophe."""
+    spent: int = 25
+    """A tile laid beside the board in a conflict, which might have been a point."""
+    held: int = 0
+    """A tile in hand of the colour that is needed most."""
+    width: int = 6
+    """So many lines of a turn are gone on with .."""
+    budget: int = 400
+    """.. until so many orders have been tried."""
+
+
+GREEDY_WEIGHTS = TigrisWeights()
+GOOD_WEIGHTS = TigrisWeights()
 KEPT = 3
 """So many tiles stay when the others are swapped: a swap is for hands of one kind."""
 TILES = sum(TILE_COUNTS)
@@ -69,11 +100,23 @@ DEEP = {GREEDY: 2, GOOD: 4}
 """So many questions after an order are foreseen; then the position counts as it lies."""
 
 
-def answer(state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str) -> Typed[m.Move]:
-    """What a program at `seat` does now. `own` is its hand, `chance` breaks ties, `level` is one of `bot.LEVELS`."""
-    sight = _GOOD if level == GOOD else _GREEDY
-    deep = DEEP[level]
-    move = best_order(_sensible(state, seat, own), lambda move: sight.after(state, move, seat, own.hand, deep), chance)
+def answer(
+    state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str, weights: TigrisWeights = GOOD_WEIGHTS
+) -> Typed[m.Move]:
+    """What a bot at `seat` does now. `own` is its hand, `chance` breaks ties, `level` is one of `bot.LEVELS`; a greedy
+    one has weights of its own.
+    """
+    if level == STRONG:
+        return _with_tiles(_deep_planner(weights).order(state, seat, own.hand, chance), own)
+    if level == GOOD:
+        plans = planner_of(weights).plans(state, seat, own.hand, weights.width, weights.budget)
+        return _with_tiles(first_order(plans, chance), own)
+    foresight, deep = _foresight(GREEDY_WEIGHTS, GREEDY), DEEP[GREEDY]
+    orders = _sensible(state, seat, own)
+    return _with_tiles(best_order(orders, lambda move: foresight.after(state, move, seat, own.hand, deep), chance), own)
+
+
+def _with_tiles(move: m.Move, own: OwnGoods) -> Typed[m.Move]:
     return Typed(move, _given_away(own.hand, move.count) if isinstance(move, m.Swap) else ())
 
 
@@ -137,54 +180,116 @@ def _is_at_rest(state: State) -> bool:
     return not state.frames or isinstance(state.frames[-1], f.TakeAction)
 
 
-def _price(move: m.Move) -> int:
-    return SPENT * move.count if isinstance(move, m.Commit) else PRICES.get(type(move), 0)
+def _price(move: m.Move, weights: TigrisWeights) -> int:
+    match move:
+        case m.Commit():
+            return weights.spent * move.count
+        case m.Pass():
+            return weights.idle
+        case m.Swap():
+            return weights.swap
+        case m.Withdraw():
+            return weights.withdrawal
+        case m.Catastrophe():
+            return weights.catastrophe
+    return 0
 
 
-def _own_worth(state: State, seat: Seat, hand: Hand) -> int:
-    return _prospects(state, seat, kingdoms(state.pieces, state.all_leaders), GREEDY) - _hurry(state)
+def _own_worth(state: State, seat: Seat, weights: TigrisWeights) -> int:
+    found = kingdoms(state.pieces, state.all_leaders)
+    return _prospects(state, seat, found, (), GREEDY, weights) - _hurry(state, weights)
 
 
-def _hurry(state: State) -> int:
-    return HURRY * state.bag * max(0, state.turn - LONG * state.seat_count)
+def _hurry(state: State, weights: TigrisWeights) -> int:
+    return weights.hurry * state.bag * max(0, state.turn - weights.patience * state.seat_count)
 
 
-def _hand_worth(state: State, seat: Seat, hand: Hand) -> int:
+def _hand_worth(state: State, seat: Seat, hand: Hand, weights: TigrisWeights) -> int:
     end = outcome_value(outcome(state), seat)
     if end is not None:
-        return end + _prospects(state, seat, [], GOOD)
+        return end + _prospects(state, seat, [], (), GOOD, weights)
     found = kingdoms(state.pieces, state.all_leaders)
-    others = max(_prospects(state, other, found, GOOD) for other in range(state.seat_count) if other != seat)
-    return _prospects(state, seat, found, GOOD) - RIVALS * others // 100 - _hurry(state)
+    rivals = [other for other in range(state.seat_count) if other != seat]
+    others = max(_prospects(state, other, found, (), GOOD, weights) for other in rivals)
+    own = _prospects(state, seat, found, hand, GOOD, weights)
+    return own - weights.rivals * others // 100 - _hurry(state, weights)
 
 
-def _prospects(state: State, seat: Seat, found: list[Spaces], level: str) -> int:
-    """The points of a seat, and while the game runs what its leaders on the board will bring."""
+def _prospects(state: State, seat: Seat, found: list[Spaces], hand: Hand, level: str, weights: TigrisWeights) -> int:
+    """The points of a seat, and while the game runs what its leaders on the board and its hand will bring."""
     treasures = state.treasures_won[seat]
-    worth, needs = worth_by_lowest(state.points[seat], treasures, level)
-    worth += TREASURE * treasures
+    worth, needs = worth_by_lowest(state.points[seat], treasures, level, weights.colours)
+    worth += weights.treasure * treasures
     if not state.ended:
         for colour, leader in enumerate(state.leaders[4 * seat : 4 * seat + 4]):
             if leader:
                 kingdom = next(kingdom for kingdom in found if kingdom & leader)
-                worth += _leader_worth(state, colour, leader, kingdom, needs[colour])
+                worth += _leader_worth(state, colour, leader, kingdom, needs[colour], weights)
+        if weights.held:
+            worth += sum(weights.held * needs[KIND_NUMBER[kind]] // 100 for kind in hand)
     return worth
 
 
-def _leader_worth(state: State, colour: int, leader: Spaces, kingdom: Spaces, need: int) -> int:
+def _leader_worth(state: State, colour: int, leader: Spaces, kingdom: Spaces, need: int, weights: TigrisWeights) -> int:
     """What a leader on the board is worth: income, support in wars, temples beside it, monuments and treasures."""
-    worth = INCOME + need // 2 + (CROWN if colour == KING else 0)
-    worth += SUPPORTER * min(ENOUGH, (state.tiles[colour] & kingdom).bit_count())
-    worth += GUARD * min(3, (neighbours(leader) & state.tiles[TEMPLE]).bit_count())
+    worth = weights.income + need // 2 + (weights.crown if colour == KING else 0)
+    worth += weights.supporter * min(weights.enough, (state.tiles[colour] & kingdom).bit_count())
+    worth += weights.guard * min(3, (neighbours(leader) & state.tiles[TEMPLE]).bit_count())
     for colours, corner in zip(MONUMENT_COLOURS, state.monuments, strict=True):
         if corner & kingdom and colour in colours:
-            worth += MONUMENT_TURNS * need
+            worth += weights.monument * need
     if colour == TRADER:
-        worth += NEAR_TREASURE * (state.treasures & kingdom).bit_count()
+        worth += weights.near_treasure * (state.treasures & kingdom).bit_count()
     if colour == KING and state.ziggurat & kingdom:
-        worth += MONUMENT_TURNS * 100
+        worth += weights.monument * 100
     return worth
 
 
-_GREEDY = Foresight(apply, asked, _sensible, _likely, _is_at_rest, _own_worth, _price)
-_GOOD = Foresight(apply, asked, _sensible, _likely, _is_at_rest, _hand_worth, _price)
+@cache
+def _foresight(weights: TigrisWeights, level: str) -> Foresight[State, m.Move]:
+    def worth(state: State, seat: Seat, hand: Hand) -> int:
+        return _own_worth(state, seat, weights) if level == GREEDY else _hand_worth(state, seat, hand, weights)
+
+    def price(move: m.Move) -> int:
+        return _price(move, weights)
+
+    return Foresight(apply, asked, _sensible, _likely, _is_at_rest, worth, price)
+
+
+def _is_turn_over(state: State, seat: Seat) -> bool:
+    return not state.frames or state.active != seat or not _is_at_rest(state)
+
+
+@cache
+def planner_of(weights: TigrisWeights) -> Planner[State, m.Move]:
+    """The search through a turn with these weights."""
+    foresight = _foresight(weights, GOOD)
+
+    def follow(state: State, move: m.Move, seat: Seat, hand: Hand) -> Likeliest[State]:
+        given = _given_away(hand, move.count) if isinstance(move, m.Swap) else ()
+        return foresight.follow(state, move, seat, hand, DEEP[GOOD], given)
+
+    def orders(state: State, seat: Seat, hand: Hand) -> Iterator[m.Move]:
+        return _sensible(state, seat, OwnGoods(hand))
+
+    return Planner(follow=follow, orders=orders, ends=_is_turn_over, worth=foresight.worth)
+
+
+def _unseen_tiles(state: State, seat: Seat, hand: Hand) -> tuple[str, ...]:
+    """What is neither on the board nor in the hand; tiles out of the game count as in the bag."""
+    counts = zip(KINDS, TILE_COUNTS, state.tiles, strict=True)
+    return tuple(kind for kind, count, tiles in counts for _ in range(count - tiles.bit_count() - hand.count(kind)))
+
+
+@cache
+def _deep_planner(weights: TigrisWeights) -> DeepPlanner[State, m.Move]:
+    return DeepPlanner(
+        planner=planner_of(weights),
+        asked=asked,
+        unseen=_unseen_tiles,
+        sizes=lambda state: state.hands,
+        first=(weights.width, weights.budget),
+        later=(1, 100),
+        plans=6,
+        worlds=4,
+    )

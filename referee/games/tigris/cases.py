@@ -156,7 +156,7 @@ def _hand_given(given: Given, seat: int) -> Hand | None:
 
 
 def monument_name(name: str) -> str:
-    """The name of a monument whose two colours may stand in any order."""
+    """The name of a monument whose two colours may be in any order."""
     ordered = "-".join(sorted(name.split("-"), key=lambda colour: (*COLOURS, colour).index(colour)))
     if ordered not in MONUMENTS:
         raise ValueError(f"monument {name}")
@@ -223,7 +223,7 @@ def _ranking_facts(vectors: tuple[tuple[int, ...], ...]) -> Facts:
 
 
 def _looked_at(options: Options) -> Facts:
-    """A set-up: what was in the bag before the deal, and what lies open."""
+    """A set-up: what was in the bag before the deal, and what is on the board."""
     state = set_up(options, Dice(bytes(32))).state
     (pile,) = goods(options)
     return {

@@ -132,4 +132,4 @@ FORMS = (
     "treasure leave SPACE .. [any]",
     "monument NAME ..|none",
 )
-"""How the lines of standing answers are written; `policy.py` says what they mean."""
+"""How the lines of standing orders are written; `policy.py` says what they mean."""

@@ -1,4 +1,4 @@
-"""What happened on the board: public facts. Tiles that leave or enter a hand are told by the kernel's events."""
+"""What happened on the board: public facts. Tiles that leave or join a hand are in the kernel's events."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Home(SeatEvent, frozen=True, gc=False):
 
 
 class Catastrophe(SeatEvent, frozen=True, gc=False):
-    """A space was destroyed; `removed` is the kind of the tile that lay there, or empty."""
+    """A space was destroyed; `removed` is the kind of the tile that was there, or empty."""
 
     cell: str
     removed: str = ""

@@ -83,7 +83,7 @@ class Wars(Frame, frozen=True, gc=False, tag="wars"):
 
 
 class Lines(Frame, frozen=True, gc=False, tag="lines"):
-    """Do: see whether the tile on `cell` lies in a line for a building (TE 16.1)."""
+    """Do: see whether the tile on `cell` is in a line for a building (TE 16.1)."""
 
     cell: str
 

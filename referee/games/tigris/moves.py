@@ -57,7 +57,7 @@ class Swap(msgspec.Struct, frozen=True, gc=False):
 
 
 class Pass(msgspec.Struct, frozen=True, gc=False):
-    """Let one action go by."""
+    """Pass one action."""
 
 
 class Commit(msgspec.Struct, frozen=True, gc=False):

@@ -1,4 +1,4 @@
-"""Standing answers: what a seat would answer to a question, from a policy given beforehand and its own hand.
+"""Standing orders: what a seat would answer to a question, from a policy given beforehand and its own hand.
 
 A policy is lines of text, each for one question; `[KIND N ..]` are other numbers for single kinds of tiles:
 
@@ -42,7 +42,7 @@ Limits = tuple[tuple[str, int], ...]
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """Standing answers. An empty tuple leaves that question to the player.
+    """Standing orders. An empty tuple leaves that question to the player.
 
     `treasure` are spaces, and `any` after them; `monument` are names, or `none` alone.
     """
@@ -102,8 +102,8 @@ parse_policy, format_policy = LINES.parse, LINES.format
 
 
 def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> Move | Sentence | None:
-    """What the policy answers to the question that `seat` is asked now; a sentence why, or None, if it leaves it to the
-    player: None if no line is for this question.
+    """What the policy answers to the question that `seat` must answer now; a sentence why, or None, if it leaves it to
+    the player: None if no line is for this question.
     """
     if all(request.seat != seat for request in requests(state)):
         return None

@@ -1,4 +1,4 @@
-"""The public state: everything that lies in the open, and counts of what does not.
+"""The public state: everything that is in the open, and counts of what is not.
 
 Sets of spaces are ints (`board.py`). Leaders, monuments and buildings are single spaces, 0 while off the board.
 """
@@ -34,7 +34,7 @@ class Setting(msgspec.Struct, frozen=True, gc=False):
 class State(msgspec.Struct, frozen=True, gc=False):
     """A position, whose turn it is, and the stack of what is still to be done.
 
-    river        river spaces, farms included; a space that can never be used again is no river any more
+    river        river spaces, farms included; a space that can never be used again is not a river any more
     tiles        face-up tiles, a set for each colour
     face_down    tiles under monuments and the ziggurat
     catastrophes destroyed spaces
@@ -178,7 +178,7 @@ def send_homeless_home(state: State, log: list[Event]) -> State:
 
 
 def owner_in(state: State, colour: int, region: Spaces) -> Seat | None:
-    """The seat whose leader of `colour` stands in `region`, or None."""
+    """The seat whose leader of `colour` is in `region`, or None."""
     for seat, space in enumerate(state.leaders[colour::4]):
         if space & region:
             return seat

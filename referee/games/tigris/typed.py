@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from referee.games.tigris import frames as f
 from referee.games.tigris import moves as m
 from referee.games.tigris.board import spaces_of
 from referee.games.tigris.data import ACTIONS_PER_TURN, COLOURS, KINDS, MONUMENTS
 from referee.games.tigris.legal import legal_orders
-from referee.games.tigris.rules.order import requests
+from referee.games.tigris.rules.order import apply, requests
 from referee.games.tigris.rules.treasures import named_taking
 from referee.games.tigris.state import State
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import HeardOrder
 from referee.kernel.grammar.reader import Reader
+from referee.kernel.grammar.speech import Usage
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 
@@ -43,6 +46,15 @@ def _says_several(order: HeardOrder) -> bool:
     return not names.isdisjoint(order.line.casefold().split())
 
 
+def _counts_tiles(order: HeardOrder) -> bool:
+    """Whether a number says how many tiles there are, and not of which kind."""
+    words, grammar = order.line.split(), m.ORDERS.grammar
+    numbered = [one for one, behind in pairwise(words) if behind.strip(",:") in grammar.nouns["swap"]]
+    return any(
+        one.isdigit() or any(meaning.sort == "number" for meaning in grammar.vocabulary.exact(one)) for one in numbered
+    )
+
+
 def _tiles_to_swap(order: HeardOrder, state: State, seat: Seat) -> Typed[m.Swap]:
     """`swap temple farm farm`, `swap tff`, `swap 2 farms temple`; `swap 3` leaves the tiles unnamed, `swap all` means
     as many as the hand has.
@@ -51,6 +63,10 @@ def _tiles_to_swap(order: HeardOrder, state: State, seat: Seat) -> Typed[m.Swap]
     last = order.parts[-1].sort if order.parts else ""
     if whole == ("all",) and len(order.parts) == 1:
         return Typed(m.Swap(state.hands[seat]))
+    if len(numbers) == 1 and kinds and _counts_tiles(order):
+        kinds = order.all("kind")  # `2 tiles, a temple and a farm`
+        if int(numbers[0]) != len(kinds):
+            raise m.ORDERS.written_like(order)
     if whole or not order.parts or (kinds and last == "number") or (not kinds and len(numbers) != 1):
         raise m.ORDERS.written_like(order)
     return Typed(m.Swap(len(kinds) if kinds else int(numbers[0])), tuple(sorted(kinds)))
@@ -80,5 +96,24 @@ def _typed_treasure(order: HeardOrder, state: State, seat: Seat) -> m.Treasure:
 
 
 _ODD = {"end": _end, "commit": _commit, "swap": _tiles_to_swap, "monument": _monument, "treasure": _typed_treasure}
-READER = Reader(m.ORDERS, requests, legal_orders, _ODD)
+_USAGE = Usage(
+    doing={
+        "put": "place leader commit catastrophe building",
+        "move": "leader",
+        "go": "leader place building",
+        "back": "withdraw",
+        "discard": "swap",
+        "exchange": "swap",
+        "take": "treasure",
+        "make": "monument ziggurat building",
+        "begin": "war",
+        "pass": "pass",
+        "attack": "commit",
+        "defend": "commit",
+        "add": "commit",
+        "destroy": "catastrophe",
+    },
+    places=frozenset(("space",)),
+)
+READER = Reader(m.ORDERS, requests, legal_orders, _ODD, apply, _USAGE)
 read, cut, complete = READER.read, READER.cut, READER.complete

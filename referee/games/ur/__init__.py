@@ -15,7 +15,7 @@ from referee.kernel.stages import least_of
 from referee.kernel.tallies import PointsCourse
 
 HERE = Lazy(__name__)
-"""Pictures, what people type, standing answers and the program that plays: most commands need none of them."""
+"""Pictures, what people type, standing orders and the bot: most commands need none of them."""
 
 
 GAME: Game[State, UrOrder] = Game(
@@ -33,7 +33,7 @@ GAME: Game[State, UrOrder] = Game(
     notation=ORDERS.notation(HERE.typed),
     faces=Display(
         text=HERE.display.text.text,
-        heading=HERE.display.status.heading,
+        heading=HERE.display.status.turn_heading,
         legend=HERE.display.text.legend,
         asks=HERE.display.status.asks,
         holds=HERE.display.status.holds,
@@ -45,6 +45,7 @@ GAME: Game[State, UrOrder] = Game(
         symbols=HERE.display.drawing.symbols_with_letters,
         seldom=frozenset(("found", "pass")),
         spots=HERE.display.drawing.spots,
+        picks=HERE.display.drawing.tiles_of_order,
         course=PointsCourse(HERE.display.status.course),
     ),
     on_turn=state.on_turn,
@@ -62,5 +63,6 @@ GAME: Game[State, UrOrder] = Game(
         forms=FORMS,
     ),
     bot=HERE.bot.answer,
+    levels=("greedy", "good", "strong"),
     neutral=least_of(legal.legal_orders, (Pass(), Keep(), Enough())),
 )

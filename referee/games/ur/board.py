@@ -1,4 +1,4 @@
-"""The grid of 36 tiles and what stands on it.
+"""The grid of 36 tiles and what is on it.
 
 A cell is a number 0 .. 35, column by column: a1 is 0, a6 is 5, b1 is 6. Ascending cells are therefore in the order of
 their names, which is the order of legal moves. `READING` is the order in which people read: a1, b1 .. f6.
@@ -56,7 +56,7 @@ def cells_of(mask: Mask) -> tuple[Cell, ...]:
 
 
 class TileBoard(msgspec.Struct, frozen=True, gc=False):
-    """The tiles and what stands on them. Per cell: `faces`, `backs` (letters) and `cubes`; per seat the rest.
+    """The tiles and what is on them. Per cell: `faces`, `backs` (letters) and `cubes`; per seat the rest.
 
     `held[seat]` are the seat's own tiles: those with its cubes and no ziggurat. `marked[seat]` are its ziggurat tiles,
     each with one cube. `supply[seat]` are the cubes not on the board.

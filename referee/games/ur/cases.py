@@ -1,6 +1,6 @@
 """The case book of Ur: what a position is told by, and what can be found in one.
 
-Players are X, Y, Z, V, clockwise; X is on turn unless `turn` or `first` say otherwise. A tile is written by its faces,
+Players are X, Y, Z, V, clockwise; X is to move unless `turn` or `first` say otherwise. A tile is written by its faces,
 `P/w`, the upper one first. On a tile stand cubes (`X 3`) or a ziggurat (`X #`).
 """
 
@@ -38,7 +38,7 @@ class Collection(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     tiles: str
     """The letters of their upper faces."""
     ziggurats: int = 0
-    """How many ziggurats stand beside them."""
+    """How many ziggurats are next to them."""
     hand: str = ""
     """The hand tile by its faces, as `P/w`; empty if there is none."""
 
@@ -124,7 +124,7 @@ def _pair(tile: str) -> str:
 
 
 def facts(state: State) -> Facts:
-    """Tiles and what stands on them, hands, cubes beside the board, which of its questions the game asks, points."""
+    """Tiles and what is on them, hands, cubes beside the board, which of its questions the game asks, points."""
     board = state.board
     found = {f"tile {name}": f"{board.faces[cell]}/{board.backs[cell].lower()}" for name, cell in CELLS.items()}
     found |= {f"on {name}": _standing_text(board, cell) for name, cell in CELLS.items()}

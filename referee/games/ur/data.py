@@ -76,4 +76,4 @@ FORMS = (
     "share TILE .. [fullest|emptiest]",
     "share fullest|emptiest",
 )
-"""How the lines of standing answers are written; `policy.py` says what they mean."""
+"""How the lines of standing orders are written; `policy.py` says what they mean."""

@@ -1,4 +1,4 @@
-"""Every order the seat on turn may give, sorted by canonical spelling.
+"""Every order the seat to move may give, sorted by canonical spelling.
 
 The verbs follow one another alphabetically and cells ascend by name, so nothing has to be sorted here.
 Ur hides nothing: what a seat knows alone is never looked at.

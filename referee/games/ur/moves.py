@@ -58,7 +58,7 @@ class Place(UrOrder, frozen=True, gc=False):
 
 
 class Exchange(UrOrder, frozen=True, gc=False):
-    """Set-up: the hand tile for the tile on `cell`, lying there with `face` up; no face for the spare tile."""
+    """Set-up: the hand tile for the tile on `cell`, put there with `face` up; no face for the spare tile."""
 
     cell: Annotated[Cell, TAKEN]
     face: Annotated[str, FACE] = ""
@@ -110,7 +110,7 @@ class Enough(UrOrder, frozen=True, gc=False):
 
 
 class Add(UrOrder, frozen=True, gc=False):
-    """Substitute: one cube on an own tile."""
+    """Substitute: one cube on a tile of one's own."""
 
     cell: Tile
 
@@ -138,7 +138,7 @@ class Pass(UrOrder, frozen=True, gc=False):
 
 
 class Swap(UrOrder, frozen=True, gc=False):
-    """The hand tile for the tile on `cell`, lying there with `face` up; no face for the spare tile. Ends the turn."""
+    """The hand tile for the tile on `cell`, put there with `face` up; no face for the spare tile. Ends the turn."""
 
     cell: Annotated[Cell, TAKEN]
     face: Annotated[str, FACE] = ""

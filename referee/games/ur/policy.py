@@ -1,4 +1,4 @@
-"""Standing answers: where the set-up cubes go, the exchange, and scarce cubes, from a policy given beforehand.
+"""Standing orders: where the set-up cubes go, the exchange, and scarce cubes, from a policy given beforehand.
 
     place TILE ..                  the next set-up cube goes to the first of these wishes that is not fulfilled yet and
                                    can be; a tile named twice wants two cubes
@@ -7,7 +7,7 @@
     share TILE .. [WHICH]          scarce cubes go to the first of these tiles that waits for some, as many as fit
     share fullest | emptiest       to the player's tile that waits and has most, or fewest, cubes
 
-Both kinds of `share` may stand in one line, the tiles first. A sparing Agriculture is never answered: its point is to
+Both kinds of `share` may be in one line, the tiles first. A sparing Agriculture is never answered: its point is to
 say less. Nothing is hidden in Ur, so everybody could work out the same answer; what the wishes are stays sealed.
 """
 
@@ -33,7 +33,7 @@ MOST_TILES, MOST_SHARES = 12, 9
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """Standing answers: names of tiles, for `share` a word after them. An empty tuple leaves it to the player."""
+    """Standing orders: names of tiles, for `share` a word after them. An empty tuple leaves it to the player."""
 
     place: tuple[str, ...] = ()
     exchange: tuple[str, ...] = ()
@@ -63,8 +63,8 @@ parse_policy, format_policy = LINES.parse, LINES.format
 
 
 def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> UrOrder | Sentence | None:
-    """What the policy answers to the question that `seat` is asked now; a sentence why, or None, if it leaves it to the
-    player: None if no line is for this question.
+    """What the policy answers to the question that `seat` must answer now; a sentence why, or None, if it leaves it to
+    the player: None if no line is for this question.
     """
     if state.ending or seat != state.seat:
         return None

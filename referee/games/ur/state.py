@@ -1,4 +1,4 @@
-"""Where a game stands: the board, the hand tiles, and what the seat on turn has done so far.
+"""Where a game stands: the board, the hand tiles, and what the seat to move has done so far.
 
 Turns are counted from 0 through the whole game: three rounds of placing, one round of exchanges, then the turns
 proper. Nobody is ever skipped in Ur, so the turn number and the starting player say whose turn it is. What is true of
@@ -28,7 +28,7 @@ Owed = tuple[tuple[Cell, int], ...]
 
 
 class Work(msgspec.Struct, frozen=True, gc=False):
-    """What the seat on turn has done in phase 1, as far as it limits what may follow.
+    """What the seat to move has done in phase 1, as far as it limits what may follow.
 
     `actions` are the letters carried out, in order; `running` is the one whose orders may go on (War, Politics).
     `gave` and `took` are the tiles on either side of the running Politics. `owed` are cubes whose place the seat must
@@ -76,7 +76,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def phase(self) -> str:
-        """What is asked: `place`, `exchange`, `turn`, or `share` while scarce cubes wait for their places."""
+        """The open question: `place`, `exchange`, `turn`, or `share` while scarce cubes wait for their places."""
         if self.work.owed:
             return SHARE
         rounds = self.turn // len(self.hands)
@@ -84,7 +84,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_last_in_order(self) -> bool:
-        """Whether the seat on turn sits to the right of the starting player."""
+        """Whether the seat to move sits to the right of the starting player."""
         return (self.turn + 1) % len(self.hands) == 0
 
 
@@ -166,7 +166,7 @@ def board_of(tiles: list[str], seats: int) -> TileBoard:
 
 
 def check(state: State) -> None:
-    """Raise `BrokenState` unless tiles and cubes are all there and stand as they may.
+    """Raise `BrokenState` unless tiles and cubes are all there, each where it may be.
 
     Source: UR 1.1, UR 1.2, UR 4.1, UR 4.2, UR 4.3, UR 6.5.
     """

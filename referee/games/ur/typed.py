@@ -23,6 +23,7 @@ from referee.kernel.errors import IllegalMove, Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import HeardOrder
 from referee.kernel.grammar.reader import Reader
+from referee.kernel.grammar.speech import Usage
 from referee.kernel.grammar.spelling import said
 from referee.kernel.requests import Seat
 
@@ -244,22 +245,23 @@ _COUNTED = frozenset(("agriculture", "trade", "culture", "politics", "enter"))
 """Verbs whose reader compares each number with the board or the rules."""
 
 
+def _one_spelling(text: str, state: State) -> tuple[Typed[moves.UrOrder], ...]:
+    """The order with this one spelling, whatever the phase; () if its verb means another one now."""
+    verb = text.split(" ", 1)[0]
+    if _verb_now(verb, state) != verb:
+        return ()
+    try:
+        return (Typed(ORDERS.parse(text)),)
+    except Unreadable:
+        return ()
+
+
 class _UrReader(Reader):
     """Ur has one question, and what a verb means follows from the phase."""
 
     def asked(self, state: State, seat: Seat) -> str | None:
         """The phase that a seat has to play in, if it is asked."""
         return state.phase if super().asked(state, seat) else None
-
-    def read(self, text: str, state: State, seat: Seat) -> tuple[Typed[moves.UrOrder], ...]:
-        """The orders meant; the one spelling of an order is read as it is, whatever the phase. Raises Unreadable."""
-        verb = text.split(" ", 1)[0]
-        if _verb_now(verb, state) == verb:
-            try:
-                return (Typed(ORDERS.parse(text.strip())),)
-            except Unreadable:
-                pass
-        return super().read(text, state, seat)
 
     def unused(self, order: HeardOrder, meant: tuple[Typed[moves.UrOrder], ...]) -> int | None:
         """As for every game, but amounts are compared with the board, and an order need not say them again."""
@@ -272,5 +274,24 @@ class _UrReader(Reader):
         return tuple(map(Typed, known(order, state, seat, verb) if known else (ORDERS.struct(verb)(),)))
 
 
-READER = _UrReader(ORDERS, requests, legal_orders, {})
+_USAGE = Usage(
+    doing={
+        "put": "place add put ziggurat enter found",
+        "move": "politics",
+        "go": "place add",
+        "exchange": "exchange swap",
+        "take": "exchange swap",
+        "keep": "keep",
+        "make": "ziggurat",
+        "attack": "war",
+        "reenter": "enter",
+        "add": "add place",
+        "found": "found place",
+        "begin": "place",
+        "pass": "pass",
+    },
+    places=frozenset(("cell",)),
+    origins=(frozenset(("war", "politics")), frozenset()),
+)
+READER = _UrReader(ORDERS, requests, legal_orders, {}, apply, _USAGE, _one_spelling)
 read, cut, complete = READER.read, READER.cut, READER.complete

@@ -4,12 +4,11 @@ From a `Grammar` come the reader of typed lines, the cut of a line into orders a
 `hearing.py`), and the page of order words. What an order means is the game's to say: it gets the verb and its parts in
 the order in which they were typed.
 
-The words are in the catalogues of the game, one a language: in the context `typed` those of a verb under its name, what
-may stand in its order and says nothing new under `<verb>:nouns`, whole phrases for it, cut by commas, under
-`<verb>:phrases`, words without meaning under `:filler`, words between
-orders under `:break`; in `typed-<sort>` those of a value. Articles, prepositions and `and` are those of the house, for
-every game, and so are the words that deny, which no order may swallow. Words that a data pack brings are told with the
-grammar.
+The words are in the catalogues of the game, one a language: in the context `typed` those of a verb under its name,
+words that may be in its order and say nothing new under `<verb>:nouns`, whole phrases for it or for a value, cut by
+commas, under `<verb>:phrases`, words without meaning under `:filler`, words between orders under `:break`; in
+`typed-<sort>` those of a value. Articles, prepositions and `and` are those of the project, for every game, and so are
+the words that deny, which no order may swallow. Words that a data pack brings are given with the grammar.
 """
 
 from __future__ import annotations
@@ -71,7 +70,7 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     answers   the questions it answers
     bare      whether the verb itself may be left out when one of them is open
     also      other verbs that the words of this one may mean, if the parts fit only them
-    nouns     words that may stand in this order and say nothing new, two of them without the blank: `a red card in B`
+    nouns     words that may be in this order and say nothing new, two of them without the blank: `a red card in B`
     short     whether the verb may be left out where the rest tells one order that the rules allow
     example   how it is written, for refusals
     """
@@ -130,7 +129,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 @cache
 def of_the_house() -> Vocabulary:
-    """The words of the house that deny, in every language."""
+    """The words of the project that deny, in every language."""
     found = Vocabulary()
     for phrases in typed_words("", "typed", "deny").values():
         found.deny(phrases.split(","), ())
@@ -184,7 +183,7 @@ class Grammar:
 
     @cached_property
     def denials(self) -> Spellings:
-        """Phrases, cut by commas, which say that what stands beside them is not meant: those of the house."""
+        """Phrases, cut by commas, which say that what is beside them is not meant: those of the project."""
         return typed_words("", "typed", "deny") if self.game else {}
 
     @cached_property
@@ -205,7 +204,7 @@ class Grammar:
 
     @cached_property
     def nouns(self) -> Mapping[str, frozenset[str]]:
-        """For each verb the words that may stand in its order and say nothing new."""
+        """For each verb the words that may be in its order and say nothing new."""
         typed = {name: " ".join(self._find_words("typed", f"{name}:nouns").values()) for name in self.verbs}
         return {name: frozenset(healed(verb.nouns or typed[name]).split()) for name, verb in self.verbs.items()}
 
@@ -231,13 +230,15 @@ class Grammar:
         return found
 
     def _whole(self) -> Iterator[tuple[Meaning, Mapping[str, list[str]]]]:
-        """What counts only as it is and stands on no page: numbers in words, shared words, phrases without blanks."""
+        """Words that must be typed in full and are on no page: numbers in words, shared words, whole phrases."""
         for sort in self.sorts.values():
             if sort.shared:
                 yield Meaning(sort.name, sort.shared), _split(typed_words("", "typed", sort.shared), " ")
             for number in map(str, range(_COUNTED)) if sort.number else ():
                 for words in (typed_words("", "typed-number", number), self._find_words("typed-number", number)):
                     yield Meaning(sort.name, number), _split(words, " ")
+            for value in sort.values:
+                yield Meaning(sort.name, value), _split(self._find_words(f"typed-{sort.name}", f"{value}:phrases"), ",")
         for name in self.verbs:
             yield Meaning(PHRASE, name), _split(self._find_words("typed", f"{name}:phrases"), ",")
 
@@ -261,10 +262,6 @@ class Grammar:
         yield tuple(verb for verb in bare if TURN in verb.answers)
         if question is None:
             yield tuple(verb for verb in bare if TURN not in verb.answers)
-
-    def short(self, question: str | None) -> tuple[Verb, ...]:
-        """The verbs that may be left out at a question where the rules allow one such order."""
-        return tuple(verb for verb in self.verbs.values() if verb.short and question in verb.answers)
 
     def spellings(self, meaning: Meaning) -> Spellings:
         """The words for a meaning; none for labels and numbers."""

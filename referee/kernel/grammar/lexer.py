@@ -1,6 +1,6 @@
 """Typed words and what they mean: text healed of what mail and telephones do to it, cut into tokens, looked up.
 
-A word may have several meanings, told apart by where it stands (`red` is a temple or the priest). An exact word wins
+A word may have several meanings, told apart by where it is (`red` is a temple or the priest). An exact word wins
 over a beginning, a beginning counts if all it begins means the same, and a small slip is answered with the word that
 was meant, never taken for it.
 """
@@ -26,7 +26,7 @@ class Meaning(msgspec.Struct, frozen=True, gc=False):
 
 
 class Token(msgspec.Struct, frozen=True, gc=False):
-    """A run of letters, a run of digits or a sign, and where it stands in the healed text."""
+    """A run of letters, a run of digits or a sign, and where it is in the healed text."""
 
     text: str
     start: int
@@ -81,7 +81,7 @@ class Vocabulary:
                     table[word] = (*before, meaning)
 
     def deny(self, phrases: Iterable[str], otherwise: Iterable[str]) -> None:
-        """Let each of these phrases, of one word or several, say that what stands beside it is not meant, but not in
+        """Let each of these phrases, of one word or several, say that what is beside it is not meant, but not in
         one of those that say what is meant otherwise: `if not`.
         """
         for known, table in ((phrases, self._denials), (otherwise, self._otherwise)):
@@ -94,7 +94,7 @@ class Vocabulary:
         return _places(words, self._denials) - _places(words, self._otherwise)
 
     def ends_denied(self, text: str) -> bool:
-        """Whether the last word of a text says that what comes behind it is not meant."""
+        """Whether the last word of a text says that the words after it are not meant."""
         words = [token.text for token in tokens_of(healed(text))]
         return len(words) - 1 in self.denied(words)
 
@@ -116,7 +116,7 @@ class Vocabulary:
         return frozenset[str]().union(*begun)
 
     def language(self, words: Iterable[str]) -> frozenset[str]:
-        """The languages that tell themselves by words of one language alone among these."""
+        """The languages of those of these words that belong to one language only."""
         spoken = (
             frozenset[str]().union(*(self._langs[word, meaning] for meaning in self.exact(word))) for word in words
         )
@@ -165,9 +165,21 @@ class Vocabulary:
                 break
         return next(iter(found)) if len(set(found.values())) == 1 else None
 
+    def near(self, word: str) -> tuple[frozenset[Meaning], str] | None:
+        """What every word that begins as `word` and is one letter off it means, and one such word; None if there is
+        none, or if they differ in what they mean.
+        """
+        letters = frozenset(word)
+        found = {
+            known: frozenset(self._words[known])
+            for known in self._initials.get(word[:1], ())
+            if abs(len(known) - len(word)) < 2 and len(letters ^ self._letters[known]) < 3 and _slips(word, known, 1)
+        }
+        return (next(iter(found.values())), min(found)) if len(set(found.values())) == 1 else None
+
 
 def _places(words: Sequence[str], phrases: Mapping[str, list[tuple[str, ...]]]) -> frozenset[int]:
-    """The places of those of `words` that stand in one of these phrases, which are found by their first word."""
+    """The places of those of `words` that are in one of these phrases, which are found by their first word."""
     return frozenset(
         place
         for at, word in enumerate(words)

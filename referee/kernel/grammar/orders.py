@@ -17,7 +17,7 @@ follow. An order that is spelled otherwise, or typed in more ways than it is spe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from typing import Any, get_args, get_type_hints
 
@@ -30,12 +30,15 @@ from referee.kernel.grammar.lexer import Spellings
 from referee.kernel.grammar.spelling import said
 from referee.kernel.late_loading import Lazy
 from referee.kernel.requests import TURN
+from referee.kernel.sentence import Sentence
 
 _NUMBERS = 2
 """So many digits a number of an order has at most."""
 
+_YES_OR_NO = ("yes", "no")
+
 _PLACE = r"\{\w+\}"
-"""Where a field stands in a spelling."""
+"""Where a field is in a spelling."""
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -122,6 +125,16 @@ class _Row:
             raise TypeError("so many words have no field")
         return self.said.make(*[read(field.sort, word) for field, word in zip(known, words, strict=False)])
 
+    def field_words(self, order: Any) -> Iterator[tuple[str, str, bool]]:
+        """The fields of an order: name, the word for its value, and whether it may be left out."""
+        if self.said.spell is not None:
+            for field in msgspec.structs.fields(self.said.make):
+                value = getattr(order, field.name)
+                yield field.name, ", ".join(value) if isinstance(value, tuple) else value, field.default == ""
+            return
+        for known in fields(self.said.make):
+            yield known.name, known.written(getattr(order, known.name)), known.is_optional
+
     @property
     def example(self) -> str:
         """How notes have it: people may type more than the fields."""
@@ -165,6 +178,21 @@ class Orders:
     def format(self, order: Any) -> str:
         """The one spelling of an order, as notes have it."""
         return _order_spelling(self._of[type(order)], order)
+
+    def button_text(self, order: Any, lang: str, called: Callable[[str], str] = str) -> str:
+        """An order as a button says it; `called` gives the name for a code. The words are those of its verb in the
+        context `label`, after it the fields that may be left out and are not, and whatever is yes or no.
+        """
+        row = self._of[type(order)]
+        code, values = row.verb, dict[str, str | int]()
+        for name, value, optional in row.field_words(order):
+            values[name] = int(value) if value.isdigit() else called(value)
+            code += f"-{value}" * (value in _YES_OR_NO) or f"-{name}" * (optional and value != "")
+        return Sentence(f"{self.game}/label/{code}", **values).told(lang)
+
+    def verb_label(self, verb: str, lang: str) -> str:
+        """What all orders of a verb are called."""
+        return Sentence(f"{self.game}/label/{verb}-any").told(lang)
 
     def parse(self, text: str) -> Any:
         """The order that is spelled exactly so. Raises Unreadable for any other spelling."""
@@ -217,6 +245,8 @@ class Orders:
             cut=typed.cut,
             complete=typed.complete,
             words=self.page,
+            label=self.button_text,
+            verb=self.verb_label,
         )
 
 

@@ -6,8 +6,7 @@ first, as long as the rest can be read too.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from referee.kernel.errors import Unreadable
@@ -18,9 +17,6 @@ from referee.kernel.grammar.spelling import said
 from referee.kernel.grammar.tokens import Row
 from referee.kernel.requests import TURN
 
-_TELLING = 3
-"""So many letters of a word tell it among those that can be meant now."""
-
 _IDLE = 8
 """More words in a row that mean nothing than anybody says inside an order: without an end to them, every word of a line
 of `a`, an article and a column, would begin an order that goes on to the end of it.
@@ -30,42 +26,31 @@ LONGEST = 300
 """More tokens than the longest order of any game has, few enough for the stack."""
 
 
-def hear(
-    grammar: Grammar, text: str, question: str | None = None, possible: Collection[str] = ()
-) -> tuple[HeardOrder, ...]:
+def hear(grammar: Grammar, text: str, question: str | None = None, *, repairs: bool = True) -> tuple[HeardOrder, ...]:
     """The orders of a typed line. `question` is the one that is open to the typist; None if none is, or if it is
-    not known what will be. With `possible` orders, in their one spelling, what none of them holds is not meant.
+    not known what will be. Without `repairs` no slips are looked for.
 
     Raises:
         Unreadable: with what would be right; `meant` is the line without its slips, if that can be read.
     """
-    return _parse(grammar, text, question, tuple(possible))
+    return _parse(grammar, text, question, repairs)
 
 
 @lru_cache(maxsize=1024)  # a line is heard to be cut, then each order of it, and all of it again with one order more
-def _parse(grammar: Grammar, text: str, question: str | None, possible: tuple[str, ...]) -> tuple[HeardOrder, ...]:
+def _parse(grammar: Grammar, text: str, question: str | None, repairs: bool) -> tuple[HeardOrder, ...]:
     line = healed(text)
     tokens = tokens_of(line)
     if not tokens:
         raise Unreadable("order-needs-word", hint=said(grammar, grammar.examples(question)))
     if len(tokens) > LONGEST:
         raise Unreadable("too-many-words", most=LONGEST, count=len(tokens))
-    return Hearing(grammar, line, tokens, tuple(map(words_and_pieces, possible))).orders(question)
+    return Hearing(grammar, line, tokens).orders(question, repairs=repairs)
 
 
-@lru_cache(1 << 12)
-def words_and_pieces(spelled: str) -> tuple[str, ...]:
-    """The words of an order, and what they are made of: `red-green`, red, green."""
-    words = spelled.split()
-    return (*words, *(part for part in re.findall(r"\w+", spelled) if part not in words))
-
-
-def first_order(
-    grammar: Grammar, text: str, question: str | None = None, possible: Collection[str] = ()
-) -> tuple[str, str]:
+def first_order(grammar: Grammar, text: str, question: str | None = None) -> tuple[str, str]:
     """The first order of a typed line and the rest of it, both healed (`lexer.healed`). Raises as `hear` does."""
     line = healed(text)
-    end = hear(grammar, text, question, possible)[0].end
+    end = hear(grammar, text, question)[0].end
     return line[:end].strip(" ,"), line[end:].strip(" ,")
 
 
@@ -74,16 +59,10 @@ Reading = tuple[int, tuple[HeardOrder, ...]]
 
 
 class Hearing:
-    """The reading of one line; made for it and thrown away. `likely` are the words of each order that the rules allow,
-    if nothing else is meant.
-    """
+    """The reading of one line; made for it and not kept."""
 
-    def __init__(
-        self, grammar: Grammar, line: str, tokens: tuple[Token, ...], likely: tuple[tuple[str, ...], ...] = ()
-    ) -> None:
+    def __init__(self, grammar: Grammar, line: str, tokens: tuple[Token, ...]) -> None:
         self.grammar = grammar
-        self.likely = likely
-        self._named = frozenset(word for words in likely for word in words)
         self.words = grammar.vocabulary
         self.line = line
         self.tokens = tokens
@@ -94,12 +73,13 @@ class Hearing:
         self._rest: dict[int, Reading | None] = {}
         self._filled: dict[tuple[object, ...], tuple[list[tuple[HeardOrder, int]], Dead]] = {}
 
-    def orders(self, question: str | None) -> tuple[HeardOrder, ...]:
+    def orders(self, question: str | None, *, repairs: bool = True) -> tuple[HeardOrder, ...]:
         """The orders of the whole line, the first as an answer to `question`. Raises Unreadable."""
         found = self._line(0, question)
         if found is None:
             text = Text(self.line, self.tokens, self.row)
-            raise self._denial(question) or refusal(self.grammar, text, self.dead, question, self._repair(question))
+            mended = self._repair(question) if repairs else None
+            raise self._denial(question) or refusal(self.grammar, text, self.dead, question, mended)
         return found[1]
 
     @property
@@ -108,7 +88,7 @@ class Hearing:
         return all(self._is_meaningless(at) for at in range(len(self.tokens)))
 
     def open_ends(self, question: str | None) -> list[tuple[Verb, Heard]]:
-        """The orders that the end of the line may stand in, each with its parts so far."""
+        """The orders that the end of the line may belong to, each with its parts so far."""
         self._line(0, question)
         return self.ends
 
@@ -127,9 +107,9 @@ class Hearing:
         return meaning.sort in (VERB, PHRASE) and verb in (meaning.value, *also)
 
     def _is_clear(self, start: int, end: int, order: HeardOrder) -> bool:
-        """Whether nothing stands beside an order that a word of it may deny: an order with such a word is a clause by
-        itself, which begins with that word or with its verb. So `no, pass` is two orders, and `no pass` is none. An
-        order that says nothing but yes or no may stand behind another: `card green A score no`.
+        """Whether nothing is next to an order that a word of it may deny: an order with such a word is a clause by
+        itself, which begins with that word or with its verb. So `no, pass` is two orders, and `no pass` is invalid. An
+        order that says nothing but yes or no may follow another: `card green A score no`.
         """
         denied = [at for at in self.row.denied if start <= at < end]
         if not denied:
@@ -147,7 +127,7 @@ class Hearing:
             return None
         kept = (token.text for at, token in enumerate(self.tokens) if at not in self.row.denied)
         line = " ".join(kept)
-        spoken = Hearing(self.grammar, line, tokens_of(line), self.likely)
+        spoken = Hearing(self.grammar, line, tokens_of(line))
         if spoken._line(0, question) is None:
             return None
         return Unreadable("clause-denied", clause=self.row.clause(min(self.row.denied)))
@@ -187,25 +167,19 @@ class Hearing:
         self._keep_end(Dead(start, None, (), first))
 
     def _openings(self, start: int, question: str | None) -> tuple[tuple[Meaning, ...], tuple[Meaning, ...]]:
-        """What the first word of an order means as it is, or else what the words that it begins mean."""
+        """What the first word of an order means as it is, or otherwise the meanings of the words that it begins."""
         word = self.tokens[start].text
         exact = self.words.exact(word)
         if exact or not word.isalpha() or self.row.is_label(start) or start in self.row.denied:
             return exact, ()
         sorts = {part.sort for group in self.grammar.bare(question) for verb in group for part in verb.parts}
-        begun = tuple(meaning for meaning in self._meanings_of_beginning(word) if meaning.sort in sorts | {VERB})
+        begun = tuple(meaning for meaning in self.words.begun(word, self.langs) if meaning.sort in sorts | {VERB})
         return (), begun
 
     def _phrases(self, start: int) -> Iterator[tuple[int, str]]:
         """The verbs that several words together stand for, and how many: `fine turno`."""
         for length in (4, 3, 2):
             yield from ((length, one.value) for one in self.row.spelled(start, length) if one.sort == PHRASE)
-
-    def _meanings_of_beginning(self, word: str) -> tuple[Meaning, ...]:
-        """What the words that this one begins mean; if several, what can be meant now."""
-        begun = self.words.begun(word, self.langs)
-        now = [one for one in begun if one.value in self._named] if len(word) >= _TELLING else ()
-        return tuple(now) or begun
 
     def _with_verb(self, name: str, start: int, length: int = 1) -> Iterator[tuple[HeardOrder, int, int]]:
         at = start + length
@@ -234,39 +208,21 @@ class Hearing:
         self, start: int, first: int, question: str | None, *, unsure: bool
     ) -> Iterator[tuple[HeardOrder, int, int]]:
         runs_on = first > 0 and not any(self.row.separates(at) for at in range(first, start))
-        short = self.grammar.short(question) if self.likely else ()
-        for group in (*([short] if short else ()), *self.grammar.bare(question)):
+        for group in self.grammar.bare(question):
             odd = 0 if question is not None or any(TURN in verb.answers for verb in group) else 3
             if odd and runs_on:
                 return  # what answers no question that is open must at least stand by itself
             before = self.dead
             found = [self._orders_of(verb, start, start, (), "", unsure=unsure) for verb in group]
-            if self.likely and not odd:
-                found = self._possible(found, only=group is short)
             if runs_on and self.dead.at == len(self.tokens):
                 self.dead = before  # a word too many rather than an order cut short
             whole = [orders[0][0] for orders in found if any(end == len(self.tokens) for _, end in orders)]
             if len(whole) > 1 and not odd:
                 self._keep_end(Dead(len(self.tokens), None, (), start, tuple(order.parts[0] for order in whole)))
                 continue
-            yield from ((order, end, odd) for orders in found for order, end in orders)
-
-    def _possible(self, found: list[list[tuple[HeardOrder, int]]], *, only: bool) -> list[list[tuple[HeardOrder, int]]]:
-        """Of the orders of each verb those that can be meant now: `only` what the rules allow, or what has least in it
-        that stands in no order which they do.
-        """
-        if only:
-            return [
-                [one for one in orders if any(self._fits(one[0], words) for words in self.likely)] for orders in found
-            ]
-        strange = [[len({part.value for part in one.parts} - self._named) for one, _ in orders] for orders in found]
-        least = min((count for counts in strange for count in counts), default=0)
-        counted = [zip(orders, counts, strict=True) for orders, counts in zip(found, strange, strict=True)]
-        return [[one for one, count in pairs if count == least] for pairs in counted]
-
-    @staticmethod
-    def _fits(order: HeardOrder, words: tuple[str, ...]) -> bool:
-        return words[0] == order.verb and all(part.value in words for part in order.parts)
+            # what answers no question that is open must stand by itself on either side
+            apart = (pair for orders in found for pair in orders if not odd or self.row.ends_clause(pair[1]))
+            yield from ((order, end, odd) for order, end in apart)
 
     def _orders_of(
         self, verb: Verb, start: int, at: int, parts: Heard, said: str, *, unsure: bool = False
@@ -333,7 +289,7 @@ class Hearing:
     ) -> Iterator[tuple[tuple[Meaning, ...], int]]:
         """The parts that this verb still takes and that the tokens at `at` may be, and how many tokens each has."""
         room = {part.sort: left for part in verb.parts if (left := room_for(part, parts))}
-        for length, meanings in self.row.names(at):
+        for length, meanings in () if self.row.is_joint(at) else self.row.names(at):
             found = [meaning for meaning in meanings if meaning.sort in room]
             if not found:
                 continue
@@ -344,15 +300,22 @@ class Hearing:
         word = self.tokens[at].text
         if self.row.is_label(at) or at in self.row.denied:
             return
+        begins = self.row.spelled(at + 1, 1) if len(word) == 1 and self._is_meaningless(at) else ()
+        is_pronoun = any(meaning.sort == VERB for meaning in begins)  # `then I place ..`
         is_number = word.isascii() and word.isdigit() and len(word) <= 2 and not self.row.is_signed(at)
         for sort in (self.grammar.sorts[name] for name in room):
             if sort.number and is_number:
                 yield (Meaning(sort.name, str(int(word))),), 1
-            if sort.letters and not unsure and len(word) <= room[sort.name] and set(word) <= set(sort.letters):
+            if (
+                sort.letters
+                and not (unsure or is_pronoun)
+                and len(word) <= room[sort.name]
+                and set(word) <= set(sort.letters)
+            ):
                 yield tuple(Meaning(sort.name, sort.letters[letter]) for letter in word), 1
         if unsure or not word.isalpha() or self.words.exact(word):
             return
-        begun = tuple(meaning for meaning in self._meanings_of_beginning(word) if meaning.sort in room)
+        begun = tuple(meaning for meaning in self.words.begun(word, self.langs) if meaning.sort in room)
         if _tells(word, begun):
             yield begun, 1
         elif begun:
@@ -374,8 +337,8 @@ class Hearing:
         return kept
 
     def _meanings_after_article(self, at: int, verb: Verb) -> tuple[Meaning, ...]:
-        """What stands after a letter that is an article there and no label: `i Balcani`, but `i+c` and `gob i`; () if
-        it is none.
+        """The meanings after a letter that is an article, as in `i Balcani`; () if it is a label, as in `i+c` and
+        `gob i`.
         """
         here, behind = self.tokens[at].text, at + 1
         if len(here) > 1 or not here.isalpha() or not self._is_meaningless(at) or behind == len(self.tokens):
@@ -393,7 +356,7 @@ class Hearing:
         return meaning.value if self.grammar.sorts[meaning.sort].labels else word
 
     def _is_meaningless(self, at: int, verb: Verb | None = None, start: int | None = None) -> bool:
-        """Whether a token means nothing where it stands: a sign, a filler, a break inside an order, a noun. A word that
+        """Whether a token means nothing where it is: a sign, a filler, a break inside an order, a noun. A word that
         denies always means something, except for one that says so again in the order from `start`: `non .. niente`.
         """
         word = self.tokens[at].text
@@ -444,7 +407,7 @@ class Hearing:
 
 
 def _tells(word: str, begun: tuple[Meaning, ...]) -> bool:
-    """Whether the beginning of a word tells its meaning. A single letter never does: it stands for itself."""
+    """Whether the beginning of a word shows its meaning. A single letter never does: it means itself."""
     return len(begun) == 1 and len(word) > 1
 
 

@@ -1,4 +1,4 @@
-"""Standing answers as lines of text: each fills the field of a policy that its first word names.
+"""Standing orders as lines of text: each fills the field of a policy that its first word names.
 
 A policy is a struct; a game says for each of its fields how a line is written:
 
@@ -19,7 +19,7 @@ Words = tuple[str, ...]
 
 
 def one_line(value: Words) -> tuple[Words, ...]:
-    """Words that stand in one line; none if there are none."""
+    """The words as one line; () if there are no words."""
     return (value,) if value else ()
 
 

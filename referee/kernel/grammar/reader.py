@@ -5,20 +5,32 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import partial
-from typing import Any, Final, TypeVar
+from contextlib import contextmanager
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, Final
 
-from referee.kernel.errors import Unreadable
-from referee.kernel.game import Typed
-from referee.kernel.grammar import VERB, Grammar, HeardOrder, Verb, parser
+from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
+from referee.kernel.game import NeedsHiddenFace, Typed
+from referee.kernel.grammar import BREAK, VERB, Grammar, HeardOrder, Verb, parser
+from referee.kernel.grammar.allowed import AllowedOrders
 from referee.kernel.grammar.lexer import Meaning, healed, tokens_of
-from referee.kernel.grammar.numbers import numbers_said
+from referee.kernel.grammar.numbers import Told, holds_every, numbers_said, words_of
 from referee.kernel.grammar.orders import Orders, fields, read
-from referee.kernel.grammar.parser import LONGEST, Hearing, is_whole, room_for, words_and_pieces
+from referee.kernel.grammar.parser import LONGEST, Hearing, is_whole, room_for
 from referee.kernel.grammar.refusal import Heard
+from referee.kernel.grammar.sentences import ClauseReading, Meant, Sentences
+from referee.kernel.grammar.speech import Usage, endings, in_order_of_time, without_question, without_slips
 from referee.kernel.grammar.spelling import said
 from referee.kernel.requests import Request, Seat
 from referee.kernel.sentence import Sentence
+
+
+@lru_cache(1 << 12)
+def _words_and_pieces(spelled: str) -> tuple[str, ...]:
+    """The words of an order, and what they are made of: `red-green`, red, green."""
+    words = spelled.split()
+    return (*words, *(part for part in re.findall(r"\w+", spelled) if part not in words))
 
 
 def complete(
@@ -27,10 +39,10 @@ def complete(
     """The words that can follow `text`, or that its last word, when no blank stands after it, can become: those to
     teach in `lang`, and others only if they begin with what was typed. () after what cannot be read.
 
-    `possible` are the orders that the rules allow now, in their one spelling: what stands in none of them is left out.
+    `possible` are the orders that the rules allow now, in their one spelling: what is in none of them is left out.
     """
     line = healed(text)
-    spellings = tuple(map(words_and_pieces, possible))
+    spellings = tuple(map(_words_and_pieces, possible))
     # `c-` may be the beginning of the one word C-D, or two words like `red-`
     for last in (re.split(r"[\s,;]", line)[-1], re.split(r"[\W_]", line)[-1]):
         kept = tuple(token for token in tokens_of(line) if token.end <= len(line) - len(last))
@@ -86,22 +98,32 @@ def _word_to_offer(grammar: Grammar, meaning: Meaning, begun: str, lang: str) ->
     yield from [word for word in words if healed(word).startswith(begun)][:1]
 
 
-T = TypeVar("T")
+_ALL = 1 << 10
+"""As many orders as no line has."""
 
-DENIED: Final = "clause-denied"
-"""The code of what is said of a line that denies an order."""
+_KEPT = 4
+"""Of so many states it is kept what the rules allow."""
 
-Meant = tuple[Typed[Any], ...]
-"""The orders that a typed one stands for."""
+_CLAUSES = 64
+"""Of so many clauses it is kept what each means by itself."""
+
+_LONG = 600
+"""A line of more letters is given no hint."""
+
+IDLE: Final = ("pass", "decline", "keep", "enough", "commit 0", "score no", "convert no", "skip")
+"""The orders that do nothing, in whatever game, the likeliest first."""
 
 
 class Reader:
     """The reader of a game.
 
     requests      who is asked what in a state
-    legal_orders  the orders that a seat may give: what can be typed next stands in one of them
+    legal_orders  the orders that a seat may give: what can be typed next is in one of them
     odd           what verbs mean whose orders are not made of one word for each field, from what was heard: an order,
                   one as `Typed` with what leaves the hand unseen, or several
+    apply         what the game is after an order
+    usage         what is said of the orders beyond the grammar
+    exact         the order with this one spelling, where a game reads it whatever is asked; () if there is none
     """
 
     def __init__(
@@ -110,70 +132,338 @@ class Reader:
         requests: Callable[[Any], tuple[Request, ...]],
         legal_orders: Callable[[Any, Seat, None], Iterator[Any]],
         odd: Mapping[str, Callable[[HeardOrder, Any, Seat], Any]],
+        apply: Callable[..., Any],
+        usage: Usage,
+        exact: Callable[[str, Any], Meant] = lambda text, state: (),
     ) -> None:
         self._orders, self._requests, self._legal_orders, self._odd = orders, requests, legal_orders, odd
+        self._apply, self.usage, self._exact, self.idle = apply, usage, exact, frozenset(IDLE)
+        self._heard_alone: dict[tuple[str, int, Seat], tuple[Any, Meant]] = {}
+        self._allowed: list[tuple[Any, Seat, AllowedOrders, Collection[Any], list[str]]] = []
 
     def orders(self, state: Any) -> Orders:
         """The orders, with the words of the data pack that is played over."""
         return self._orders
 
     def read(self, text: str, state: Any, seat: Seat) -> Meant:
-        """The orders meant by `text`; if it cannot be read by itself, by what the rules allow now. Raises Unreadable
+        """The orders meant by `text`: by the grammar, by what the rules allow now, or as sentences. Raises Unreadable
         with what would be right.
         """
-
-        def heard(possible: Collection[str]) -> Meant:
-            orders = parser.hear(self.orders(state).grammar, text, self.asked(state, seat), possible)
-            return tuple(typed for order in orders for typed in self._meant(order, state, seat))
-
-        return self._by_what_is_possible(heard, text, state, seat)
+        clauses = self._as_sentences(text, state, seat)
+        if clauses is not None:
+            return tuple(typed for clause in clauses for typed in clause.meant)
+        with self._hints(text, state, seat):
+            orders = self.by_grammar(text, state, seat, self.asked(state, seat))
+            self._check_whole(text, state, seat)
+            return self.in_order(orders, state, seat)
 
     def cut(self, text: str, state: Any, seat: Seat) -> tuple[str, str]:
         """The first order in a typed line, and the rest. Raises Unreadable."""
-        first = partial(parser.first_order, self.orders(state).grammar, text, self.asked(state, seat))
-        return self._by_what_is_possible(first, text, state, seat)
+        clauses = self._as_sentences(text, state, seat)
+        if clauses is not None:
+            return clauses[0].text, ", ".join(clause.text for clause in clauses[1:] if clause.text)
+        with self._hints(text, state, seat):
+            first = parser.first_order(self.orders(state).grammar, text, self.asked(state, seat))
+            self._check_whole(text, state, seat)
+            return first
 
-    def _by_what_is_possible(self, heard: Callable[[Collection[str]], T], text: str, state: Any, seat: Seat) -> T:
+    def _check_whole(self, text: str, state: Any, seat: Seat) -> None:
+        """Check that a line as the grammar reads it has lost no order and no word of it. Raises Unreadable with what
+        is lost.
+        """
+        question, now, is_known = self.asked(state, seat), state, True
+        if question is None or self.exact(text, state):
+            return
+        lost, meant = None, list[Typed[Any]]()
+        for number, order in enumerate(parser.hear(self.orders(state).grammar, text, question, repairs=False)):
+            own = self._meant(order, now, seat)
+            if lost is None and not (is_known and self.is_legal(own, now, seat)):
+                lost = self.stray_word(order.line, own, now, seat, is_first=number == 0)
+            now, is_known = self.after(own, now, seat) if is_known else (now, False)
+            is_known = is_known and self.asked(now, seat) is not None
+            now = now if is_known else state
+            meant += own
+        if (lost := lost or self._lost_words(text, tuple(meant), state, seat)) is not None:
+            raise Unreadable("surplus-words", text=lost)
+
+    def _lost_words(self, text: str, meant: Meant, state: Any, seat: Seat) -> str | None:
+        if self.asked(state, seat) is None or self.exact(text, state):
+            return None
+        halves = Sentences(self, text, state, seat).halves()
+        return next((right for left, right in halves if self.loses(meant, left, right, state, seat)), None)
+
+    def stray_word(self, text: str, meant: Meant, state: Any, seat: Seat, *, is_first: bool) -> str | None:
+        """A word of a text read as orders that the rules do not allow now, of which these say nothing: a place, or one
+        of two other names; the bare name of several kinds of thing, unless it is first in its line. None if there is
+        none.
+        """
+        allowed, sorts = self.legal(state, seat), self._orders.grammar.sorts
+        words = allowed.words(text, strict=False)
+        spelled = ((self._orders.format(typed.move), typed.secret) for typed in meant)
+        told = (words_of(f"{one} {self.name_now(one, state, seat)}", secret)[1] for one, secret in spelled)
+        own = {piece.removeprefix("but-") for every in told for piece in every}
+        named = (word for word in words if word.values and not (word.verbs or word.is_origin))
+        left = [word for word in named if own.isdisjoint(allowed.pieces((word,)))]
+        places = [word.name for word in left if any(one.sort in self.usage.places for one in word.values)]
+        others = list(dict.fromkeys(w.name for w in left if not any(sorts[one.sort].known for one in w.values)))
+        bare = [word.name for word in words if word.values] if not is_first and allowed.is_unclear(words) else []
+        return next(iter((*places, *others[1:], *bare)), None)
+
+    def loses(self, meant: Meant, left: str, right: str, state: Any, seat: Seat) -> bool:
+        """Whether two clauses are orders that the rules allow, each by itself, and not all of them are in what both
+        together were read as. What a clause denies does not count, nor an answer that is given again.
+        """
+        if not self._alone(left, state, seat):
+            return False
+        own = [words_of(self._orders.format(typed.move), typed.secret) for typed in meant]
+        first = self._said_alone(left, state, seat)
+        if not holds_every(own, first):
+            return True
+        second = self._said_alone(right, state, seat)
+        both = self._alone(left, state, seat), self._alone(right, state, seat)
+        if self._is_idle(meant) and not self._is_idle(both[1]):
+            return True
+        if both[0] == both[1]:
+            return not set(self.spellings(both[0])) <= set(self.spellings(meant))
+        if len(meant) == 1:
+            return not holds_every(own, [(own[0][0], sum((words for _, words in first + second), Counter()))])
+        return not (self._is_idle(both[1]) or holds_every(own, second))
+
+    def _said_alone(self, text: str, state: Any, seat: Seat) -> list[Told]:
+        """What a clause orders by itself, of that only what it says."""
+        found = self._alone(text, state, seat)
+        if not found or self._denies(found, text, state):
+            return []
+        allowed = self.legal(state, seat)
+        said = allowed.pieces(allowed.words(text, strict=False)) + Counter(("yes", "no"))
+        told = (words_of(self._orders.format(typed.move), typed.secret, is_counted=False) for typed in found)
+        return [(verb, words & said) for verb, words in told]
+
+    def _denies(self, meant: Meant, text: str, state: Any) -> bool:
+        """Whether a clause says what is not done, and so that nothing is."""
+        words = [token.text for token in tokens_of(healed(text))]
+        return self._is_idle(meant) and bool(self.orders(state).grammar.vocabulary.denied(words))
+
+    def _alone(self, text: str, state: Any, seat: Seat) -> Meant:
+        """The orders of a clause by itself, if the rules allow them; () if they do not, or it cannot be read."""
+        found = self._heard_alone.get((text, id(state), seat))
+        if found is None or found[0] is not state:
+            if len(self._heard_alone) > _CLAUSES:
+                self._heard_alone.clear()
+            found = self._heard_alone[text, id(state), seat] = state, self._read_alone(text, state, seat)
+        return found[1]
+
+    def _read_alone(self, text: str, state: Any, seat: Seat) -> Meant:
+        question = self.asked(state, seat)
         try:
-            return heard(())
-        except Unreadable as refused:
-            likely = self.likely(state, seat)
-            try:
-                return heard(likely)
-            except Unreadable as again:
-                told = again if again.code == DENIED else refused
-                raise self._with_idle(told, text, state, seat) from None
+            heard = self.in_order(self.by_grammar(text, state, seat, question, repairs=False), state, seat)
+        except Unreadable:
+            heard = ()
+        if heard and self._allowed_run(heard, state, seat) == _ALL:
+            return heard
+        clauses = Sentences(self, text, state, seat, is_part=True).clauses()
+        meant = tuple(typed for clause in clauses or () for typed in clause.meant)
+        return meant if meant and self._allowed_run(meant, state, seat) == _ALL else ()
 
-    def _with_idle(self, refused: Unreadable, text: str, state: Any, seat: Seat) -> Unreadable:
-        """A refusal. Of a line that denies something it proposes nothing but what does nothing, if that is allowed."""
-        words = self.orders(state).grammar.vocabulary
-        if refused.meant is None and words.denied([token.text for token in tokens_of(healed(text))]):
-            refused.hint = self._idle(words.denials, state, seat)
-        return refused
-
-    def _idle(self, denials: Iterable[str], state: Any, seat: Seat) -> Sentence | str | None:
-        """What a word that denies means by itself, if the rules allow that now."""
-        grammar, question, allowed = self.orders(state).grammar, self.asked(state, seat), self._possible(state, seat)
-        for word in denials:
-            try:
-                heard = parser.hear(grammar, word, question)
-                spelled = [self._orders.format(one.move) for order in heard for one in self.meant(order, state, seat)]
-            except Unreadable:
-                continue
-            if set(spelled) <= set(allowed):
-                return said(grammar, spelled[0])
+    def _as_sentences(self, text: str, state: Any, seat: Seat) -> list[ClauseReading] | None:
+        """A line as sentences, where the rules allow more of it so than as the grammar reads it."""
+        question = self.asked(state, seat)
+        if question is None or self._is_spelling(text):
+            return None
+        if (turned := in_order_of_time(healed(text))) != healed(text):
+            return self._as_sentences(turned, state, seat) or Sentences(self, turned, state, seat).clauses()
+        try:
+            orders = self.by_grammar(text, state, seat, question, repairs=False)
+            heard: Meant | None = self.in_order(orders, state, seat)
+        except Unreadable:
+            heard = None
+        if heard is not None and len(text.split()) == 1:
+            return None
+        if heard is not None and self._lost_words(text, heard, state, seat) is not None:
+            heard = None
+        far = -1 if heard is None or self._is_torn(heard, text) else self._allowed_run(heard, state, seat)
+        if far == _ALL:
+            return None
+        line = healed(text)
+        plain = line if heard else without_slips(self.orders(state).grammar, self.idle, without_question(line))
+        for spoken in dict.fromkeys((line, plain)):
+            sentences = Sentences(self, spoken, state, seat)
+            ways = (sentences.clauses, far + 1 if spoken == line else _ALL), (sentences.beside_denials, _ALL)
+            for clauses, least in ((way(), count) for way, count in ways[: 1 if heard else 2]):
+                meant = tuple(typed for clause in clauses or () for typed in clause.meant)
+                if (
+                    meant
+                    and self._allowed_run(meant, state, seat) >= least
+                    and self._lost_words(spoken, meant, state, seat) is None
+                ):
+                    return clauses
         return None
 
-    def likely(self, state: Any, seat: Seat) -> list[str]:
-        """What can be meant now, as orders are spelled: what the rules allow."""
-        return self._possible(state, seat)
+    def _is_spelling(self, text: str) -> bool:
+        """Whether a text is the one spelling of an order: then it is that order."""
+        try:
+            return bool(self._orders.parse(text.strip()))
+        except Unreadable:
+            return False
 
-    def _possible(self, state: Any, seat: Seat) -> list[str]:
-        return [self._orders.format(move) for move in self._legal_orders(state, seat, None)]
+    def _is_torn(self, heard: Meant, text: str) -> bool:
+        """Whether the grammar has read the end of a line as an order that does nothing: `two, and that is all`."""
+        return len(heard) > 1 and self.spellings(heard)[-1] in self.idle and healed(text).endswith(tuple(endings()))
+
+    def _allowed_run(self, meant: Meant, state: Any, seat: Seat) -> int:
+        """How many of these orders the rules allow, one after the other, as far as that can be known."""
+        for count, typed in enumerate(meant):
+            if not self.is_legal((typed,), state, seat):
+                return count
+            state, is_known = self.after((typed,), state, seat)
+            if not is_known or self.asked(state, seat) is None:
+                break
+        return _ALL
+
+    def by_grammar(
+        self, text: str, state: Any, seat: Seat, question: str | None, *, repairs: bool = True
+    ) -> tuple[Meant, ...]:
+        """The orders of a text by the grammar; the one spelling of an order is read as it is. Raises Unreadable."""
+        if spelled := self.exact(text, state):
+            return (spelled,)
+        orders = parser.hear(self.orders(state).grammar, text, question, repairs=repairs)
+        for first, second in pairwise(orders) if question is not None else ():
+            if self._runs_on(first, second, text, state, seat):
+                raise Unreadable("surplus-words", text=second.line)
+        return tuple(self._meant(order, state, seat) for order in orders)
+
+    def _runs_on(self, first: HeardOrder, second: HeardOrder, text: str, state: Any, seat: Seat) -> bool:
+        """Whether an order that does nothing runs on in one that does something: `I leave the point`."""
+        rest = healed(text)[first.end :]
+        words = self.orders(state).grammar.vocabulary.exact((rest.split() or [""])[0])
+        is_apart = first.line[-1:] in (",", ";", ".", "&") or re.match(r"\s*([,;.&]|$)|[ \t]*\n", rest) is not None
+        if is_apart or any(meaning.sort == BREAK for meaning in words):
+            return False
+        idle = (self._is_idle(self._meant(order, state, seat)) for order in (first, second))
+        return next(idle) and not next(idle)
+
+    def _is_idle(self, meant: Meant) -> bool:
+        return set(self.spellings(meant)) <= self.idle
+
+    def in_order(self, orders: tuple[Meant, ...], state: Any, seat: Seat) -> Meant:
+        """Orders in a row, with what must be ordered before the first."""
+        meant = tuple(typed for order in orders for typed in order)
+        return (*map(Typed, self.needed_before(meant[0].move, state, seat)), *meant)
+
+    @contextmanager
+    def _hints(self, text: str, state: Any, seat: Seat) -> Iterator[None]:
+        """Whatever is refused within names orders that the rules allow now: the order that does nothing to who denies
+        one, else those that have most of what was typed.
+        """
+        try:
+            yield
+        except Unreadable as refused:
+            if len(text) <= _LONG and self.asked(state, seat) is not None:
+                self._hint(refused, text, state, seat)
+            raise refused from None
+
+    def _hint(self, refused: Unreadable, text: str, state: Any, seat: Seat) -> None:
+        grammar, allowed = self.orders(state).grammar, self.legal(state, seat)
+        if refused.meant is not None:
+            if self._is_allowed_line(refused.meant, state, seat):
+                return
+            refused.meant = None
+        elif "/" in refused.code and refused.code not in {sort.missing for sort in grammar.sorts.values()}:
+            return  # the game has said what would be right
+        parts = Sentences(self, text, state, seat).parts()
+        kept = [part for part in parts if not grammar.vocabulary.denied([token.text for token in tokens_of(part)])]
+        near = allowed.near(kept[0]) if kept else []
+        if len(kept) < len(parts):  # what is denied is not proposed
+            near = [
+                *([] if allowed.idle is None else [allowed.idle]),
+                *(near if kept and allowed.names(kept[0]) else ()),
+            ]
+        refused.hint = None
+        if not near:
+            return
+        refused.hint = said(grammar, ", ".join(near))
+        example = str(refused.values.get("example", ""))
+        verb = example.partition(" ")[0]
+        is_other = not any(verb in word.verbs | word.nouns for word in allowed.words(text, strict=False))
+        alike = next((one for one in near if is_other or one.partition(" ")[0] == verb), None)
+        alike = None if alike is None or self._is_unseen(alike) else alike
+        if refused.code == "order-form" and alike is not None and example not in allowed.spellings:
+            refused.said = Sentence(refused.code, **{**refused.values, "example": said(grammar, alike)})
+
+    def _is_allowed_line(self, text: str, state: Any, seat: Seat) -> bool:
+        try:
+            orders = self.by_grammar(text, state, seat, self.asked(state, seat))
+        except Unreadable:
+            return False
+        return self.is_legal(orders[0], state, seat)
+
+    def _is_unseen(self, spelled: str) -> bool:
+        return self._orders.unseen(self._orders.parse(spelled)) > 0
+
+    def _now(self, state: Any, seat: Seat) -> tuple[Any, Seat, AllowedOrders, Collection[Any], list[str]]:
+        """What the rules allow in a state: kept for the last few, for each clause asks again."""
+        for kept in self._allowed:
+            if kept[0] is state and kept[1] == seat:
+                return kept
+        direct = dict.fromkeys(self._legal_orders(state, seat, None))
+        moves = (*direct, *(move for move in self.ahead(direct, state, seat) if move not in direct))
+        named = ((spelled, self.name_now(spelled, state, seat)) for spelled in map(self._orders.format, moves))
+        allowed = AllowedOrders(self.orders(state).grammar, self.usage, [row for row in named if row[1]], IDLE)
+        self._allowed = [
+            (state, seat, allowed, dict.fromkeys(moves), [*map(self._orders.format, direct)]),
+            *self._allowed[: _KEPT - 1],
+        ]
+        return self._allowed[0]
+
+    def legal(self, state: Any, seat: Seat) -> AllowedOrders:
+        """The orders that the rules allow, and those after a step that goes without saying."""
+        return self._now(state, seat)[2]
+
+    def ahead(self, allowed: Collection[Any], state: Any, seat: Seat) -> Iterable[Any]:
+        """Orders that a step leads to which goes without saying."""
+        return ()
+
+    def needed_before(self, move: Any, state: Any, seat: Seat) -> tuple[Any, ...]:
+        """What must be ordered first so that an order can follow."""
+        return ()
+
+    def name_now(self, spelled: str, state: Any, seat: Seat) -> str:
+        """What an order is called at this moment, in words of its spelling; "" for one that only the grammar reads."""
+        return spelled
+
+    def exact(self, text: str, state: Any) -> Meant:
+        """The order with this one spelling, where the game reads it whatever is asked; () if there is none."""
+        return self._exact(text.strip(), state)
+
+    def spellings(self, meant: Meant) -> list[str]:
+        """The orders as notes have them."""
+        return [self._orders.format(typed.move) for typed in meant]
+
+    def of_spelling(self, spelled: list[str], state: Any, seat: Seat) -> Meant:
+        """The orders with these spellings, and what must be ordered first."""
+        moves = [self._orders.parse(one) for one in spelled]
+        return tuple(map(Typed, (*self.needed_before(moves[0], state, seat), *moves))) if moves else ()
+
+    def is_secret(self, meant: Meant) -> bool:
+        """Whether goods leave the hand unseen with one of these orders."""
+        return any(self._orders.unseen(typed.move) for typed in meant)
+
+    def is_legal(self, meant: Meant, state: Any, seat: Seat) -> bool:
+        """Whether the rules allow the first of these orders now."""
+        return meant[0].move in self._now(state, seat)[3]
+
+    def after(self, meant: Meant, state: Any, seat: Seat) -> tuple[Any, bool]:
+        """The state after these orders, and whether all of them were allowed and it is known."""
+        try:
+            for typed in self.in_order((meant,), state, seat) if meant else ():
+                state = self._apply(state, seat, typed.move, ()).state
+        except (IllegalMove, OutOfOrder, NeedsHiddenFace):
+            return state, False
+        return state, True
 
     def complete(self, text: str, state: Any, seat: Seat, lang: str = "en") -> tuple[str, ...]:
         """What can be typed after `text`, as far as the rules allow it."""
-        possible = self._possible(state, seat)
+        possible = self._now(state, seat)[4]
         return complete(self.orders(state).grammar, text, self.asked(state, seat), lang, possible)
 
     def asked(self, state: Any, seat: Seat) -> str | None:
@@ -187,8 +477,8 @@ class Reader:
         return meant
 
     def unused(self, order: HeardOrder, meant: Meant) -> int | None:
-        """The first number of a typed order that is neither in what it stands for nor how many of a thing that is; 1,
-        which an article is as well, says nothing more than the thing itself.
+        """The first number of a typed order that is neither in the orders meant nor counts something in them; 1,
+        which may be an article, says nothing more than the thing itself.
         """
         sorts = self._orders.grammar.sorts
         typed = Counter(int(part.value) for part in order.parts if sorts[part.sort].number and part.value != "1")

@@ -29,7 +29,7 @@ class Dead(msgspec.Struct, frozen=True):
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A healed line, cut into tokens, and how they stand beside each other."""
+    """A healed line, its tokens, and the row that they form."""
 
     line: str
     tokens: tuple[Token, ...]

@@ -18,7 +18,7 @@ from referee.kernel.requests import TURN
 Page = Sequence[Entry]
 """The page of order words of a game."""
 Paged = Callable[[], Page]
-"""Gives the page when an order is told in words that are not its own."""
+"""Gives the page, when an order is shown in other words than its own."""
 Aloud = Callable[[str, str], str]
 """How a game tells an order in a language, where names stand for the codes of its spelling."""
 
@@ -26,7 +26,7 @@ _PIECES = r"([^\W\d_]+)"
 
 
 class Spelled(str):
-    """An order in its one spelling, or several with commas between them: itself as a string, and told in the words of
+    """An order in its one spelling, or several with commas between them: itself as a string, and shown in the words of
     the reader's language wherever a sentence holds it.
     """
 
@@ -94,7 +94,7 @@ def spoken(order: str, page: Page, lang: str, *, brief: bool = False) -> str:
 
 
 def _word(word: str, entries: Sequence[Entry], lang: str) -> str:
-    """A word after the verb with what stands before it, or what it is made of: `rosso-verde` for `red-green`."""
+    """A word after the verb with what is before it, or what it is made of: `rosso-verde` for `red-green`."""
     whole = _value(word[1:], entries, lang)
     if whole is not None:
         return word[0] + whole

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from referee.kernel.grammar import BREAK
+from referee.kernel.grammar import BREAK, FILLER, ORIGIN, VERB
 from referee.kernel.grammar.lexer import Meaning, Token, Vocabulary
 
 _NOWHERE = Token("", -1, -1)
@@ -56,7 +56,7 @@ class Row:
         return found
 
     def names(self, at: int) -> tuple[tuple[int, tuple[Meaning, ...]], ...]:
-        """How many tokens together mean something as they are, the most first, and what; a label is no word."""
+        """How many tokens together mean something as they are, the most first, and what; a label is not a word."""
         found = self._names.get(at)
         if found is None:
             spelled = ((length, self.spelled(at, length)) for length in ((3, 2) if self.is_label(at) else (3, 2, 1)))
@@ -99,7 +99,7 @@ class Row:
 
     def stands_alone(self, at: int) -> bool:
         """Whether a word belongs to nothing beside it, as a column to its row: the `a` of `A2`, `2A`, `A 2` and `A-B`
-        is no word to be skipped, but that of `a 2 temples` is.
+        is not a word to be skipped, but that of `a 2 temples` is.
         """
         before, here, after = self.token(at - 1), self.token(at), self.token(at + 1)
         beside = [before.text] * (before.end == here.start) + [after.text] * (after.start == here.end)
@@ -107,6 +107,18 @@ class Row:
             return False
         is_last = after.text.isdigit() and not self.token(at + 2).text.isalpha()
         return not (is_last and self._words.exact(here.text + after.text))
+
+    def is_joint(self, at: int) -> bool:
+        """Whether a letter is a word between others and no column: the `e` of `una nera e una rossa`, the `a` of
+        `a black and a red`.
+        """
+        here, after = self.tokens[at].text, self.token(at + 1).text
+        if len(here) > 1 or len(after) < 2 or not after.isalpha() or not self.stands_alone(at):
+            return False
+        joins = [any(m.sort == BREAK for m in self._words.exact(one)) for one in (self.token(at - 1).text, here, after)]
+        before = {meaning.sort for meaning in self._words.exact(self.token(at - 1).text)}
+        begins = any(meaning.sort == VERB for meaning in self._words.exact(after))  # `card green E card red A`
+        return any(joins[:2]) and not joins[2] and not begins and (joins[0] or not before & {FILLER, ORIGIN})
 
     def is_signed(self, at: int) -> bool:
         """Whether a minus stands before a number."""

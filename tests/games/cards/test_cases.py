@@ -43,9 +43,9 @@ def test_a_case_fails_when_its_last_order_is_left_out(case: dict[str, Any]) -> N
     [
         (
             {"orders": ["lion: card red A"]},
-            ("order 1 (lion: card red A)", "accepted", "[CK 4.4] orders come from the seat that is asked"),
+            ("order 1 (lion: card red A)", "accepted", "[CK 4.4] only the player whose turn it is can give orders"),
         ),
-        ({"orders": ["fox: pass"]}, ("case", "a case that can be played", "no order is called fox: pass")),
+        ({"orders": ["fox: pass"]}, ("case", "a case that can be played", "there is no order called fox: pass")),
         ({"given": {"active": "fox"}}, ("case", UNREAD, "KeyError: 'fox'")),
         ({"given": {"columns": {"A": "* x"}}}, ("case", UNREAD, "ValueError: x is no card such as r or k<lion.king>")),
         ({"given": {"piles": {"lion": "two"}}}, ("case", UNREAD, "ValueError: two is no count such as 2r")),

@@ -51,13 +51,13 @@ def test_the_table_in_english() -> None:
         " 2  Sg                g        g",
         " 3  b                 r aT     r bT",
         "",
-        "  player  dynasty  hand  pile      catastrophe  home",
+        "  player  dynasty  hand  pile      catastrophe  off",
         "> anna    Lion     7     blue      yes          KF",
         "  bert    Bull     8     empty     played       KF",
         "  carl    Bow      8     empty     yes          PFT",
         "  dora    Vase     8     treasure  yes          PFT",
-        "Draw pile 138; ships beside the table: blue-black, blue-red",
-        "anna names the next conflict: red, green",
+        "Draw pile 138; ships next to the table: blue-black, blue-red",
+        "anna chooses the next conflict: red, green",
     ]
     assert heading(BUSY, view) == "Turn 1: anna"
     assert told(legend(BUSY, view)) == [
@@ -76,7 +76,7 @@ def test_the_table_in_italian() -> None:
         " 2  Sv                v        v",
         " 3  b                 r aM     r bM",
         "",
-        "  giocatore  dinastia  mano  pila    calamità  casa",
+        "  giocatore  dinastia  mano  pila    calamità  fuori",
         "> anna       Leone     7     blu     sì        RC",
         "  bert       Toro      8     vuota   giocata   RC",
         "  carl       Arco      8     vuota   sì        SCM",
@@ -119,7 +119,7 @@ def test_a_conflict_is_told_with_who_attacks_whom_and_how_strong_both_are() -> N
 
     assert told(picture(asked, Viewer(NAMES)))[-2:] == [
         "External conflict of the traders at C-D: anna attacks with 3, bert defends with",
-        "  1, in green cards; anna is asked",
+        "  1, in green cards; waiting for anna",
     ]
     assert " ".join(told(picture(answered, Viewer(NAMES, lang="it")))[-2:]) == (
         "Conflitto esterno tra i mercanti in C-D: anna attacca con 3 + 2, bert difende   con 1, "
@@ -148,7 +148,7 @@ def test_the_table_can_be_heard() -> None:
         "D0: treasure; D1: black, priest of bert; D2: green; D3: red, trader of bert.",
     )
     assert heard[8] == "anna: dynasty Lion, hand 7, pile blue, catastrophe yes."
-    assert heard[-1] == "anna names the next conflict: red, green."
+    assert heard[-1] == "anna chooses the next conflict: red, green."
 
 
 def test_what_is_new_is_marked() -> None:
@@ -181,7 +181,7 @@ def test_a_result_is_told_in_words_with_what_each_treasure_went_to() -> None:
 
     assert result(over, Viewer(NAMES[:2])) == (
         "The game is over: one treasure is left.",
-        "anna wins. The weakest field counts: anna 3, bert 2.",
+        "anna wins. Lowest colour: anna 3, bert 2.",
         "1. anna: black 3, red 9, blue 2 + 2 treasures, green 8",
         "2. bert: black 5, red 2, blue 6, green 7",
     )

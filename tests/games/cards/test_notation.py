@@ -69,18 +69,18 @@ def test_every_spelling_fits_a_sealed_line_with_its_condition() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "no order is called "),
-        ("Card green C", "no order is called Card green C"),
-        ("card green", "this order is written like card green C; got card green"),
-        ("card  green C", "this order is written like card green C; got card  green C"),
-        ("card green C ", "this order is written like card green C; got card green C "),
+        ("", "there is no order called "),
+        ("Card green C", "there is no order called Card green C"),
+        ("card green", "write this order like card green C; got card green"),
+        ("card  green C", "write this order like card green C; got card  green C"),
+        ("card green C ", "write this order like card green C; got card green C "),
         ("card pink C", "expected black, red, blue or green; got pink"),
         ("card green I", "expected a column A to H; got I"),
         ("leader queen C3", "expected king, priest, farmer or trader; got queen"),
         ("leader king C9", "expected a place such as C3, C0 or C-D; got C9"),
         ("leader king C-E", "expected a place such as C3, C0 or C-D; got C-E"),
         ("connect D-C", "expected a slot such as C-D; got D-C"),
-        ("connect C-D red", "this order is written like connect C-D; got connect C-D red"),
+        ("connect C-D red", "write this order like connect C-D; got connect C-D red"),
         ("commit 02", "expected the spelling commit 2, got commit 02"),
         ("commit -1", "expected a number such as 2; got -1"),
         ("score maybe", "expected yes or no; got maybe"),
@@ -95,7 +95,7 @@ def test_every_spelling_fits_a_sealed_line_with_its_condition() -> None:
             "income black black",
             "after income come kinds in alphabetical order, blue up to three times, others once; got 'black black'",
         ),
-        ("pass now", "this order is written like pass; got pass now"),
+        ("pass now", "write this order like pass; got pass now"),
     ],
 )
 def test_anything_else_is_refused_with_what_would_be_right(text: str, sentence: str) -> None:

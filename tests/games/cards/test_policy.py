@@ -151,7 +151,7 @@ def test_another_line_is_refused(line: str) -> None:
         parse_policy((line,))
 
     assert refused.value.sentence() == (
-        f"a policy is written like score keep 2, defend min 3, convert yes, swap CAB; got {line!r}"
+        f"write this standing order like score keep 2, defend min 3, convert yes, swap CAB; got {line!r}"
     )
 
 

@@ -30,8 +30,8 @@ def test_a_turn_reads_like_a_story() -> None:
         "bert plays 2 cards in green",
         "bert wins the external conflict of traders against anna, 4 to 2",
         "the trader at C3 returns to anna",
-        "bert takes what is green at C1, C2",
-        "bert keeps one green card that was played; discarded: 1",
+        "bert takes all green cards at C1, C2",
+        "bert keeps one of the green cards played; discarded: 1",
     )
     assert event_sentences(GAME, happened, NAMES, "it") == (
         "bert gioca 2 carte verdi",
@@ -45,9 +45,7 @@ def test_a_turn_reads_like_a_story() -> None:
 def test_a_question_reads_like_a_question() -> None:
     request = Request(2, "commit", "CK 12.4", ("green", "2:1"))
 
-    assert question_sentence(GAME, request, NAMES, "en") == (
-        "carl plays any number of green cards; own strength against the other's: 2:1"
-    )
+    assert question_sentence(GAME, request, NAMES, "en") == ("carl plays any number of green cards; strengths now: 2:1")
     assert question_sentence(GAME, request, NAMES, "it") == (
         "carl gioca quante carte vuole di colore verde; propria forza contro quella altrui: 2:1"
     )

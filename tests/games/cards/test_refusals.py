@@ -27,19 +27,19 @@ GREEN = at("lion: card green A", columns={"A": "* k g g g"})
 EMPTY = at(hands={"lion": ""})
 
 TOLD = [
-    (COMMIT, "pass", "[CK 4.4] an open question is answered first: commit"),
-    (EMPTY, "card red A", "[CK 4.2] cards are played from the own hand: it holds 0, this takes 1"),
-    (COMMIT, "commit 9", "[CK 4.2] cards are played from the own hand: it holds 8, this takes 9"),
+    (COMMIT, "pass", "[CK 4.4] first answer the open question: commit"),
+    (EMPTY, "card red A", "[CK 4.2] cards are played from your hand: you have 0, and this takes 1"),
+    (COMMIT, "commit 9", "[CK 4.2] cards are played from your hand: you have 8, and this takes 9"),
     (TURN, "leader king A1", "[CK 5.1] A1: a leader stands on a card; A1 holds none"),
     (FULL, "leader king B1", "[CK 5.1] B1: a card carries one leader; B1 has one already"),
     (FULL, "leader king B2", "[CK 5.2] B2: a ship carries no leader; B2 is a ship"),
     (FULL, "leader trader A-B", "[CK 5.3] A-B: a leader and its card differ in colour; the trader is green, so is A-B"),
-    (FULL, "withdraw king", "[CK 5.4] only a leader on the table is withdrawn; the king is at home"),
-    (STRICT, "withdraw farmer", "[CK 5.4] in this game leaders are not withdrawn"),
+    (FULL, "withdraw king", "[CK 5.4] only a leader on the table can be withdrawn; your king is not there"),
+    (STRICT, "withdraw farmer", "[CK 5.4] withdrawing leaders is not allowed in this game"),
     (FULL, "card red A", "[CK 6.2] A: a column takes 8 cards under its head; A holds them already"),
     (FULL, "connect A-B", "[CK 8.1] A-B: a slot takes one connector; A-B holds one already"),
     (FULL, "connect B-C", "[CK 8.2] B-C: both columns need 3 cards under their heads; one at B-C holds 2"),
-    (SWAP, "swap H0", "[CK 9.1] H0: a treasure of the new kingdom is taken; H0 is none"),
+    (SWAP, "swap H0", "[CK 9.1] H0: only a treasure of the new kingdom can be taken; H0 is not one"),
     (SPENT, "catastrophe A1", "[CK 10.1] each player has one catastrophe; yours is played"),
     (FULL, "catastrophe D1", "[CK 10.2] D1: a catastrophe takes a card; D1 holds none"),
     (FULL, "catastrophe B1", "[CK 10.3] B1: a card under a leader is safe; B1 carries one"),
@@ -74,7 +74,7 @@ def test_a_refusal_names_its_rule_and_states_the_finding(state: State, text: str
 
 
 def test_a_seat_that_is_not_asked_is_told_so() -> None:
-    assert str(refused(TURN, "pass", seat=1)) == "[CK 4.4] orders come from the seat that is asked"
+    assert str(refused(TURN, "pass", seat=1)) == "[CK 4.4] only the player whose turn it is can give orders"
 
 
 def test_every_refusal_of_the_rules_is_shown_here() -> None:
@@ -87,7 +87,7 @@ def test_every_refusal_of_the_rules_is_shown_here() -> None:
     ("state", "text", "told"),
     [
         (FULL, "leader trader A-B", "il leader e la sua carta sono di colore diverso; il mercante è verde, e così A-B"),
-        (COMMIT, "pass", "prima: quante carte giochi"),
+        (COMMIT, "pass", "prima rispondi alla domanda aperta: quante carte giochi"),
         (INCOME, "income black", "le navi pagano 0 di colore nero in questo turno; ne hai presi 1"),
         (WAR, "war blue", "un conflitto ha leader di un colore da entrambi i lati della carta di unione; blu no"),
     ],

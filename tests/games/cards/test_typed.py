@@ -124,24 +124,24 @@ def test_an_answer_may_leave_out_what_the_question_says(text: str, state: State,
         ("", TURN, "an order needs a word"),
         ("   ", TURN, "an order needs a word"),
         ("build a wall", TURN, "expected blue-black, blue-green or blue-red; got wall"),
-        ("c0", TURN, "this order is written like leader king C3; got c0"),
-        ("leader C3", TURN, "this order is written like leader king C3; got leader c3"),
-        ("leader king", TURN, "this order is written like leader king C3; got leader king"),
+        ("c0", TURN, "write this order like card black C; got c0"),
+        ("leader C3", TURN, "write this order like leader farmer A0; got leader c3"),
+        ("leader king", TURN, "write this order like leader king A0; got leader king"),
         ("leader king C3 C4", TURN, "expected no more words, got c4"),
-        ("card green", TURN, "this order is written like card green C; got card green"),
+        ("card green", TURN, "write this order like card green C; got card green"),
         ("card green blue C", TURN, "expected a column A to H; got blue"),
-        ("connect C3 red", TURN, "this order is written like connect C-D red; got connect c3 red"),
-        ("connect c e red", TURN, "this order is written like connect C-D red; got connect C E red"),
-        ("con", TURN, "no order is called con"),
-        ("co C-D", TURN, "co may mean connect, commit, conflict, convert"),
-        ("many", COMMIT, "no order is called many"),
-        ("commit", COMMIT, "this order is written like commit 2; got commit"),
+        ("connect C3 red", TURN, "write this order like connect C-D red; got connect c3 red"),
+        ("connect c e red", TURN, "write this order like connect C-D red; got connect c e red"),
+        ("con", TURN, "there is no order called con"),
+        ("co C-D", TURN, "co could mean connect, commit, conflict, convert"),
+        ("many", COMMIT, "there is no order called many"),
+        ("commit", COMMIT, "write this order like commit 2; got commit"),
         ("commit 2 3", COMMIT, "expected no more words, got 3"),
         ("commit 1000", COMMIT, "expected a number such as 2; got 1000"),
         ("ship black-green A1", SHIP, "expected no more words, got green"),
-        ("nave", SHIP, "this order is written like ship blue-black C3; got nave"),
-        ("income green green", INCOME, "this order is written like income blue green; got income green green"),
-        ("income", INCOME, "this order is written like income blue green; got income"),
+        ("nave", SHIP, "write this order like ship blue-black A1; got nave"),
+        ("income green green", INCOME, "write this order like income blue green; got income green green"),
+        ("income", INCOME, "write this order like income blue green; got income"),
     ],
 )
 def test_what_cannot_be_understood_says_what_would_be(text: str, state: State, sentence: str) -> None:
@@ -155,7 +155,7 @@ def test_the_hint_of_a_refusal_shows_what_the_open_question_takes() -> None:
     with pytest.raises(Unreadable) as refused:
         meant("x", COMMIT)
 
-    assert str(refused.value.hint) == "commit 2"
+    assert str(refused.value.hint) == "commit 1"
 
 
 @pytest.mark.parametrize("text", ["gioco tutte le rosse", "gioco le rosse", "rosse", "red", "temples", "tutte", "all"])

@@ -120,7 +120,7 @@ BROKEN: list[tuple[str, Broken, str]] = [
     ("a unit missing", take("units", "air"), "units: the unit air is missing"),
     ("a sign twice", put("units", "air", sign="i"), "units air: the sign is that of inf too"),
     ("a sign of two letters", put("units", "air", sign="ai"), "units air: the sign is one small letter"),
-    ("a price in fours", put("units", "cav", cost=14), "units cav: cost is a multiple of five from 5 to 1000, not 14"),
+    ("a price", put("units", "cav", cost=14), "units cav: cost is a multiple of five from 5 to 1000, not 14"),
     # the map
     (
         "a border with nothing",
@@ -151,7 +151,7 @@ BROKEN: list[tuple[str, Broken, str]] = [
     (
         "a place off the sheet",
         put("territories", "gan", at=[1800, 5]),
-        "territories gan: at lies off the sheet, which is 1720 wide",
+        "territories gan: at is outside the sheet, which is 1720 wide",
     ),
     (
         "two cards in one place",
@@ -166,7 +166,7 @@ BROKEN: list[tuple[str, Broken, str]] = [
     (
         "a cell off the grid",
         put("seas", "arc", cell=[10, 0]),
-        "seas arc: cell lies off the map in text, which has 10 columns",
+        "seas arc: cell is outside the text map, which has 10 columns",
     ),
     # markers
     (
@@ -279,7 +279,11 @@ BROKEN: list[tuple[str, Broken, str]] = [
         "cards c301: a card of era 3 leaves at a later one up to 4, not 2",
     ),
     ("an empty box", put("cards", "c101", top=[]), "cards c101: the box top is empty"),
-    ("a count for everybody", box("c101", "bottom", {"do": "score"}), "cards c101: score stands in the upper box only"),
+    (
+        "a count for everybody",
+        box("c101", "bottom", {"do": "score"}),
+        "cards c101: score is allowed only in the upper box",
+    ),
     (
         "moves of all at once",
         box("c101", "bottom", {"do": "move", "n": 1, "steps": 1}, mode="at-once"),

@@ -34,11 +34,11 @@ def holding(name: str, card: str) -> Any:
         (position(GAME, "card"), "settle gan", ""),
         (position(GAME, "card"), "take c106", ""),
         (position(GAME, "settle"), "settle gan", ""),
-        (position(GAME, "technology"), "take c101", "CV 2.6 your first card is taken already; the next one is picked:"),
+        (position(GAME, "technology"), "take c101", "CV 2.6 you have taken your first card; to pick the next:"),
         (
             position(GAME, "technology"),
             "settle gal",
-            "CV 2.6 your first settlement stands already; another one is founded: found",
+            "CV 2.6 you have placed your first settlement; to found another: found",
         ),
         (position(GAME, "technology"), "pick c109", "CV 3.7 Research (c109) is not among the cards nobody holds"),
         (position(GAME, "technology"), "pick c109 > c101", ""),

@@ -51,7 +51,7 @@ ads    ama           ~sal~  ngr    fun    eri    ~ars~  ~ben~  ~wpc~
 gan: a territory; 3o2+1: player 3, settlement of level 2, one colonist
 i c a f p: infantry, cavalry, artillery, fleet, aircraft; i2: of era 2
 markers: wi wine, mo mountain, ? face down
-players: > is asked, * is on turn; VP victory points, levels all
+players: > to answer, * to move; VP victory points, levels all
   settlements together
 in full: referee show --page NAME, that is cards, technologies, works,
   neighbours, signs
@@ -98,7 +98,7 @@ def test_the_board_in_italian() -> None:
 
 def test_the_heading_is_turn_round_era_and_who_is_on_turn() -> None:
     assert FACES.heading is not None
-    assert FACES.heading(POSITION, VIEW) == "turn 4, round 2, medieval era: anna is on turn"
+    assert FACES.heading(POSITION, VIEW) == "turn 4, round 2, medieval era: anna's turn"
     assert FACES.heading(begun(3), VIEW) == "set-up, ancient era"
 
 
@@ -176,12 +176,12 @@ def test_technologies_are_told_with_price_owner_and_what_is_missing() -> None:
 def test_a_technology_is_told_with_what_it_allows_and_gives() -> None:
     assert """\
   mtl  Metallurgy              100  needs irw gun
-       allows all: Cannon (artillery); Frigate (fleet)
+       allows everyone: Cannon (artillery); Frigate (fleet)
        gives: Magellan's Voyage (mag): another resource symbol for the
          card that its owner plays
   med  Medicine                 70  needs mtl
-       allows all: Hospital (hos): faces 1; settlement 4
-       gives: Hospital free
+       allows everyone: Hospital (hos): faces 1; settlement 4
+       gives: Hospital for free
 """ in page("technologies", POSITION)
 
 
@@ -193,8 +193,8 @@ def test_a_wonder_whose_era_is_over_stands_in_brackets() -> None:
         "Wonders and structures",
         "1 anna",
         "  wonders: [The Oracle (ora): a look at a covered marker at the start of",
-        "    each own turn]; Copernicus' Observatory (cop): 1 fleet at the start",
-        "    of the next own turn",
+        "    each turn of its owner]; Copernicus' Observatory (cop): 1 fleet at",
+        "    the start of its owner's next turn",
         "  structures: Library (lib): production 1",
         "  waiting to be placed: fleet 2",
     ]
@@ -228,7 +228,10 @@ def test_a_finished_game_asks_nobody() -> None:
 def test_what_a_peek_showed_is_on_the_board_of_its_seat_alone() -> None:
     seen = Viewer(NAMES[:3], 0, OwnGoods((), (("him", "oil"),)))
 
-    assert drawn(POSITION, seen).splitlines()[-1] == "you alone have seen, and may tell nobody: Himalaya (him) oil"
+    assert (
+        drawn(POSITION, seen).splitlines()[-1]
+        == "only you have seen these, and you must tell no one: Himalaya (him) oil"
+    )
     assert "seen" not in drawn(POSITION)
 
 

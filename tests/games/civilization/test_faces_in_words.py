@@ -77,8 +77,8 @@ def test_every_territory_is_named_once() -> None:
 def test_who_picks_reads_both_boxes_of_every_card() -> None:
     assert told(POSITION)[-5:-1] == (
         "Cards to choose from:",
-        "Splendour (c101): gems 10; upper box: a count; lower box, all at once: 5 credits for each happy face.",
-        "Trade (c103): spice 10, leaves with the industrial era; upper box: 10 credits; lower box, all at once: "
+        "Splendour (c101): gems 10; upper box: a count; lower box, everyone at once: 5 credits for each happy face.",
+        "Trade (c103): spice 10, leaves with the industrial era; upper box: 10 credits; lower box, everyone at once: "
         "10 credits for each settlement.",
         "Seafaring (c110): wine 5, leaves with the industrial era; upper box: choose 1: buy units: up to 1 (fleet), "
         "each 10 cheaper / 10 credits; lower box, one after the other: choose 1: buy units: up to 1 (fleet) / buy up "
@@ -89,7 +89,7 @@ def test_who_picks_reads_both_boxes_of_every_card() -> None:
 def test_who_may_buy_technologies_reads_price_and_use_of_each() -> None:
     state = with_player(asking(TOP), 1, replace(POSITION.players[1], technologies=("mas", "alp")))
 
-    assert "Mathematics (mat) 10; allows all: Catapult (artillery); gives: 1 artillery." in told(state)
+    assert "Mathematics (mat) 10; allows everyone: Catapult (artillery); gives: 1 artillery." in told(state)
 
 
 def test_who_may_build_reads_what_each_structure_brings() -> None:
@@ -119,8 +119,8 @@ def test_a_wish_that_holds_is_told_to_all() -> None:
     state = with_player(POSITION, 0, replace(POSITION.players[0], wish=wish))
 
     assert told(state)[2].endswith(
-        "; odd fives become a colonist more; of units too many the newest stays; declares the end as soon as nobody is "
-        "ahead; votes for an early end, for 2 more turns."
+        "; odd fives become one more colonist; of units too many the newest stays; declares the end as soon as "
+        "nobody is ahead; votes for an early end, for 2 more turns."
     )
 
 

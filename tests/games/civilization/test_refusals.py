@@ -34,7 +34,7 @@ def refused(position: str, typed: str) -> RefereeError:
         (
             "units",
             "place inf cha",
-            "Gran Chaco (cha) is no territory with your settlement, nor next to one",
+            "Gran Chaco (cha) has no settlement of yours and is not next to one",
             "Gran Chaco (cha) non è un territorio con un tuo insediamento né confina con uno",
         ),
         (
@@ -46,10 +46,10 @@ def refused(position: str, typed: str) -> RefereeError:
         (
             "moves",
             "march mek ama",
-            "several kinds of unit stand on Amazonia (ama), or none; say which",
+            "there are several kinds of unit on Amazonia (ama), or none; say which",
             "in Amazzonia (ama) stanno più tipi di unità, o nessuno; va detto quale",
         ),
-        ("technology", "tech mys", "Mysticism (mys) has an owner already", "Misticismo (mys) ha già un proprietario"),
+        ("technology", "tech mys", "Mysticism (mys) already has an owner", "Misticismo (mys) ha già un proprietario"),
         (
             "buying",
             "place inf cha",

@@ -97,7 +97,7 @@ def _some_share(table: Table, seat: Seat, words: Iterator[int]) -> Share:
         state, dealer = played.state, played.knowledge  # type: ignore[assignment]
         if seat not in seats_asked(game, state):
             return share
-    raise Broken("the neutral order ends an answer", table, f"seat {seat} is still asked")
+    raise Broken("the neutral order ends an answer", table, f"still waiting for seat {seat}")
 
 
 def _requests(table: Table, state: Any, seat: Seat) -> tuple[Any, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.kernel.bot import LEVELS, VERSION, order_as_typed
+from referee.kernel.bot import GOOD, GREEDY, STRONG, VERSION, order_as_typed
 from referee.kernel.canonical_json import canonical
 from referee.kernel.dice import stream
 from referee.kernel.game import AnyGame, Options
@@ -20,7 +20,10 @@ GAMES = 12
 """Games of programs of each version, over its seat numbers, presets and options."""
 
 WHOLE, BEGUN = 4, 16
-"""Every fourth game is played to its end, of the others so many questions, each put to both levels."""
+"""Every fourth game is played to its end, of the others so many questions, each put to both of these levels."""
+
+QUICK, SELDOM = (GREEDY, GOOD), 8
+"""So seldom the strong one is asked beside them, where a game has one: it takes its time."""
 
 TABLE = Path(__file__).parents[2] / "frozen" / "bots.json"
 
@@ -49,9 +52,11 @@ def _digest(game: AnyGame, number: int, options: Options) -> str:
     table, key, whole = open_table(game, options, number), key_of(game, options, number), number % WHOLE == 0
     while game.requests(table.state) and (whole or len(table.orders) < BEGUN):
         seat = table.asked[0]
-        own, chance, at = table.owners[seat].own(seat), f"bot {len(table.orders)}", (seat + number) % len(LEVELS)
+        own, chance, at = table.owners[seat].own(seat), f"bot {len(table.orders)}", (seat + number) % len(QUICK)
         assert own is not None
-        asked = LEVELS[at : at + 1] if whole else (*LEVELS[at:], *LEVELS[:at])
+        asked = QUICK[at : at + 1] if whole else (*QUICK[at:], *QUICK[:at])
+        if STRONG in game.levels and not whole and len(table.orders) % SELDOM == 2:
+            asked = (*asked, STRONG)
         answers = [game.bot(table.state, seat, own, stream(key, chance), level) for level in asked]
         told.update(canonical([seat, *(order_as_typed(game, answer) for answer in answers)]))
         order = (seat, answers[0].move, answers[0].secret)

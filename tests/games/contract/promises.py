@@ -60,7 +60,7 @@ def every_step(before: Table, after: Table) -> None:
     except RefereeError as error:
         raise Broken("the invariants hold after every step", before, str(error), spelling) from error
     if game.turn(after.state) < game.turn(before.state):
-        raise Broken("the turn never decreases", before, f"it does to {game.turn(after.state)}", spelling)
+        raise Broken("your turn never decreases", before, f"it does to {game.turn(after.state)}", spelling)
     if (game.outcome(after.state) is None) != bool(game.requests(after.state)):
         raise Broken("there is an outcome exactly when nobody is asked", after, "they differ", spelling)
     try:

@@ -12,8 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from referee.games import built_in, find, versions
-from referee.kernel.bot import LEVELS
+from referee.kernel.bot import GOOD, GREEDY, LEVELS, STRONG, check_level
 from referee.kernel.dice import below, shuffle, stream
+from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame, Options, Typed, complete_options
 from referee.kernel.goods import Dealer, Owner, OwnGoods
 from referee.kernel.play import play
@@ -43,6 +44,12 @@ def answer_of(table: Table, seat: int, level: str, own: OwnGoods | None) -> Type
     return table.game.bot(table.state, seat, own, stream(b"bot", f"{seat}"), level)
 
 
+def level_of(table: Table, looked: int) -> str:
+    """The level that is asked at a position: now and then the strong one, which takes its time."""
+    strong = STRONG in table.game.levels and looked % of(40, 8) == 1
+    return STRONG if strong else (GREEDY, GOOD)[looked % 2]
+
+
 @cache
 def positions(game: AnyGame, options: Options) -> tuple[Table, ...]:
     """Positions of a game in which now and then an order is a program's, from the set-up on."""
@@ -57,7 +64,7 @@ def _positions(game: AnyGame, options: Options) -> Iterator[Table]:
         if below(words, 8):
             order, played = next_order(table, words)
         else:
-            done = answered(table, seat, LEVELS[below(words, len(LEVELS))])
+            done = answered(table, seat, (GREEDY, GOOD)[below(words, 2)])
             order = (seat, done.move, done.secret)
             played = play(game, table.state, seat, done.move, table.dealer, secret=done.secret)
         table = advance(table, order, played)
@@ -75,13 +82,24 @@ def everywhere(name: str) -> Iterator[tuple[Table, int]]:
 def test_what_a_program_answers_is_legal_and_the_same_again(name: str) -> None:
     looked = 0
     for looked, (table, seat) in enumerate(everywhere(name), 1):
-        level = LEVELS[looked % len(LEVELS)]
+        level = level_of(table, looked)
         order = answered(table, seat, level)
 
         assert order.move in table.legal(seat), (level, order)
         play(table.game, table.state, seat, order.move, table.dealer, secret=order.secret)
         assert answered(table, seat, level) == order
     assert looked > 10
+
+
+@pytest.mark.parametrize("name", WITH_BOTS)
+def test_a_level_is_offered_where_the_game_has_it(name: str) -> None:
+    levels = find(name).levels
+
+    assert levels == LEVELS[: len(levels)]
+    for level in levels:
+        check_level(level, levels)
+    with pytest.raises(Unreadable):
+        check_level("best", levels)
 
 
 def elsewhere(table: Table, seat: int, words: Iterator[int]) -> Dealer:
@@ -110,7 +128,7 @@ def test_what_a_seat_cannot_see_changes_no_answer(name: str) -> None:
     """Two worlds that differ in everything the seat does not see: other hands, the bag, what lies face down."""
     words, differed = chance("elsewhere"), 0
     for looked, (table, seat) in enumerate(everywhere(name), 1):
-        level, other = LEVELS[looked % len(LEVELS)], elsewhere(table, seat, words)
+        level, other = level_of(table, looked), elsewhere(table, seat, words)
         here, there = (answer_of(table, seat, level, dealer.own(seat)) for dealer in (table.dealer, other))
         differed += other != table.dealer
 
@@ -125,7 +143,7 @@ def test_every_game_has_the_digests_of_its_programs() -> None:
 @pytest.mark.parametrize("version", sorted(every_version()))
 def test_programs_of_one_version_answer_as_ever(version: str) -> None:
     """Red? Who has joined with a program is promised its answers: raise VERSION, then `scripts/freeze.py`."""
-    games = of(2, GAMES)
+    games = of(1, GAMES)
 
     assert digests(every_version()[version], games) == kept()[version][:games]
 
@@ -175,7 +193,7 @@ def test_at_every_position_of_the_golden_games_an_answer_is_legal(name: str) -> 
     for game, state, dealer in golden(name):
         looked += 1
         for seat in {request.seat for request in game.requests(state)}:
-            for level in LEVELS:
+            for level in (GREEDY, GOOD):
                 assert game.bot is not None
                 order = game.bot(state, seat, dealer.own(seat), chance("golden"), level)
 

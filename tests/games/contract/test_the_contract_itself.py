@@ -112,7 +112,7 @@ def endless(state: State, seat: int, move: Move, reveals: Any) -> Transition[Sta
 
 FLAWS: dict[str, tuple[str, AnyGame]] = {
     "broken invariant": ("the invariants hold after every step", replace(TOY, check=bad_check)),
-    "turn runs backwards": ("the turn never decreases", replace(TOY, turn=lambda state: -state.turn)),
+    "turn runs backwards": ("your turn never decreases", replace(TOY, turn=lambda state: -state.turn)),
     "early outcome": (
         "there is an outcome exactly when nobody is asked",
         replace(TOY, outcome=lambda state: Outcome("empty", (1, 1), ((0,), (0,)))),

@@ -154,20 +154,20 @@ QUESTIONS = {
     "an action": (f.TakeAction(), ""),
     "a revolt, the attacker is asked": (
         f.Commit("red", 0, 2, 3, 1),
-        "Revolt of the priests, counted in temples: anna attacks with 3, carl defends with 1; anna is asked",
+        "Revolt of the priests, counted in temples: anna attacks with 3, carl defends with 1; waiting for anna",
     ),
     "a war, the defender is asked": (
         f.Commit("black", 1, 2, 3, 2, "L3", 2),
-        "War of the kings, counted in settlements: bert attacks with 3 + 2, carl defends with 2; carl is asked",
+        "War of the kings, counted in settlements: bert attacks with 3 + 2, carl defends with 2; waiting for carl",
     ),
-    "which war": (f.ChooseWar(("red", "blue")), "Wars to be fought, bert chooses: red, blue"),
+    "which war": (f.ChooseWar(("red", "blue")), "Wars to be fought (bert chooses): red, blue"),
     "a building": (f.PlaceBuilding("green", ("A1", "B1", "C1")), "bert may place the green building: A1 B1 C1"),
     "a monument or the ziggurat": (
         f.BuildMonument("red", ("A1", "B1"), ("red-black",), ("B2",)),
         "bert may build a monument on A1 B1 A2 B2, B1 C1 B2 C2: red-black; bert may build the ziggurat around B2",
     ),
-    "treasures": (f.TakeTreasures(2, 2, ("B2",), ("F3", "K1")), "carl takes treasures, 2 of K1 B2 F3, first B2"),
-    "a colour": (f.NameColour(), "bert names the colour of the ziggurat's point"),
+    "treasures": (f.TakeTreasures(2, 2, ("B2",), ("F3", "K1")), "carl takes 2 of the treasures at K1 B2 F3, first B2"),
+    "a colour": (f.NameColour(), "bert chooses the colour of the ziggurat's point"),
 }
 
 
@@ -273,18 +273,18 @@ def test_a_result_says_who_won_by_what_and_where_the_treasures_went() -> None:
     )
 
     assert result(over, view(over)) == (
-        "The game is over: the bag cannot fill the hands.",
-        "anna wins. The weakest field counts: anna and bert have 8. The second weakest decides: anna 14, bert 8.",
+        "The game is over: the bag is too empty to refill the hands.",
+        "anna wins. Lowest colour: anna and bert tie with 8. Second lowest: anna 14, bert 8.",
         "1. anna: red 16, black 16, green 6 + 2 treasures, blue 14",
         "2. bert: red 7 + 1 treasure, black 8, green 10, blue 7 + 2 treasures",
         "3. carl: red 5, black 7, green 8, blue 7",
     )
     assert result(over, view(over, lang="it"))[1:3] == (
-        "Vince anna. Conta il campo più debole: anna e bert hanno 8. Decide il secondo campo: anna 14, bert 8.",
+        "Vince anna. Nella sfera più debole: anna e bert hanno 8. Decide la seconda: anna 14, bert 8.",
         "1. anna: rosso 16, nero 16, verde 6 + 2 tesori, blu 14",
     )
     assert plain_text_of(strengths(over, view(over))) == (
-        "           red  black  green   blue  treasures  weakest first\n"
+        "           red  black  green   blue  treasures  lowest first\n"
         "1  anna     16     16  6+2=8     14          2   8 14 16 16\n"
         "2  bert  7+1=8      8     10  7+2=9          3   8  8  9 10\n"
         "3  carl      5      7      8      7          0   5  7  7  8\n"

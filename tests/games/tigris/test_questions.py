@@ -167,7 +167,7 @@ def test_an_attacker_with_one_temple_may_be_asked_and_not_add_two() -> None:
     state, _ = after(REVOLT, "leader king C1")
     dealer = Dealer((("farm",) * 5 + ("temple",), ("temple",) * 6), (Supply("tiles", ("farm",) * 60),))
 
-    with pytest.raises(IllegalMove, match="your hand does not hold this"):
+    with pytest.raises(IllegalMove, match="you do not have this in your hand"):
         play(GAME, state, 0, m.Commit(2), dealer)
     assert list(GAME.legal_orders(state, 0, dealer.own(0))) == [m.Commit(0), m.Commit(1)]
 
@@ -220,17 +220,20 @@ def test_an_order_out_of_place_says_which_question_is_open() -> None:
 
     with pytest.raises(IllegalMove) as refusal:
         GAME.apply(state, 0, m.Pass(), ())
-    assert str(refusal.value) == ("[TE 3.4] an open question is answered first: commit")
+    assert str(refusal.value) == ("[TE 3.4] first answer the open question: commit")
 
 
 @pytest.mark.parametrize(
     ("order", "refusal"),
     [
         ("leader king A1", "[TE 4.1] A1: a leader needs an empty space; this one is taken"),
-        ("leader king D3", "[TE 4.3] D3: a leader must stand next to a face-up temple; this space touches none"),
+        (
+            "leader king D3",
+            "[TE 4.3] D3: a leader must stand next to a face-up temple; there is none next to this space",
+        ),
         ("place farm D3", "[TE 5.2] D3: a farm lies on the river; this space is land"),
-        ("withdraw king", "[TE 4.6] a leader is withdrawn from the board; your king is not on it"),
-        ("catastrophe A1", "[TE 6.4] A1: a catastrophe cannot hit a leader; one stands here"),
+        ("withdraw king", "[TE 4.6] only a leader on the board can be withdrawn; your king is not there"),
+        ("catastrophe A1", "[TE 6.4] A1: a catastrophe cannot hit a leader; there is one here"),
         ("swap 7", "[TE 7.1] 1 to 6 tiles may be swapped; you swap 7"),
     ],
 )
@@ -261,7 +264,7 @@ def test_of_more_than_eight_treasures_the_one_that_stays_is_named() -> None:
 
 
 def test_of_more_than_eight_treasures_no_list_is_taken() -> None:
-    with pytest.raises(IllegalMove, match="of more the one that stays") as refusal:
+    with pytest.raises(IllegalMove, match="or the one to leave") as refusal:
         GAME.apply(ten_treasures(), 0, m.Treasure(tuple(f"{c}1" for c in "ABCDEFGHI")), ())
 
     assert refusal.value.rule == "TE 11.1"

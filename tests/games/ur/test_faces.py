@@ -49,7 +49,7 @@ def test_the_legend_says_every_terrain_in_words() -> None:
     assert told(legend(POSITION, Viewer(NAMES, 1))) == [
         "A Agriculture  T Trade  W War  C Culture  P Politics",
         "A/t Agriculture up, Trade on the back  b3 three cubes of bert  bZ ziggurat",
-        "* starts  > on turn",
+        "* starting player  > to move",
     ]
     assert told(legend(POSITION, Viewer(NAMES, 1, lang="it")))[0] == (
         "A Agricoltura  C Commercio  G Guerra  K Cultura  P Politica"
@@ -110,7 +110,7 @@ def test_a_drawing_names_every_tile_and_what_stands_on_it() -> None:
     drawing = fromstring(svg_of(GAME.faces, POSITION, Viewer(NAMES)))
     titles = [title.text for title in drawing.iter("{http://www.w3.org/2000/svg}title")]
 
-    assert {"Ur: Anna is on turn", "b3: A/c", "b3: A/c, anna 2", "c1: W/a, ziggurat of carl", "a1: A/t"} <= set(titles)
+    assert {"Ur: Anna's turn", "b3: A/c", "b3: A/c, anna 2", "c1: W/a, ziggurat of carl", "a1: A/t"} <= set(titles)
     assert len([title for title in titles if re.match(r"[a-f][1-6]: ./.$", title or "")]) == 36
 
 

@@ -88,12 +88,17 @@ def test_typed(state: State, text: str, expected: list[str]) -> None:
     ("state", "text", "sentence", "hint"),
     [
         (FARMER, "swap a c1", "expected the face of the tile given back, A or T", "swap c1 A"),
-        (FARMER, "add", "this order is written like add c4; got add", "add c4"),
-        (FARMER, "add z9", "expected a tile such as c4, got z9", "add c4"),
-        (FARMER, "trade now", "expected a tile such as c4, got now", "trade"),
-        (FARMER, "trade a4:1", "trade leaves at most 0 to choose on a4, got 1", "trade"),
-        (FARMER, "agriculture b3:3", "agriculture leaves at most 2 to choose on b3, got 3", "agriculture"),
-        (SOLDIER, "war", "this order is written like war b3>c3:2; got war", "war b3>c3:2"),
+        (FARMER, "add", "write this order like add a4; got add", "add a4, add b3, add f1"),
+        (FARMER, "add z9", "expected a tile such as c4, got z9", "add a4, add b3, add f1"),
+        (FARMER, "trade soon", "expected a tile such as c4, got soon", "trade"),
+        (FARMER, "trade a4:1", "trade allows at most 0 on a4; you named 1", "trade"),
+        (FARMER, "agriculture b3:3", "agriculture allows at most 2 on b3; you named 3", "agriculture"),
+        (
+            SOLDIER,
+            "war",
+            "write this order like war b3>c3:2; got war",
+            "war b2>a1:1, war b2>a1:2, war b2>a1:3, war b2>a1:4, war b2>a2:1, ..",
+        ),
         (
             SOLDIER,
             "politics b2=4 f3=4",
@@ -115,12 +120,14 @@ def test_a_word_that_fits_two_orders_is_answered_with_both() -> None:
     with pytest.raises(Unreadable) as refusal:
         orders("en c4", FARMER)
 
-    assert refusal.value.sentence() == "en may mean enough, enter"
+    assert refusal.value.sentence() == "en could mean enough, enter"
 
 
 def test_an_action_that_the_turn_does_not_allow_is_left_to_the_rules() -> None:
     """The reader does not judge: playing `trade` with another hand tile says why it is refused."""
-    assert orders("trade a4:1", SOLDIER) == ["trade"]
+    assert orders("trade", SOLDIER) == ["trade"]
+    with pytest.raises(Unreadable, match="a4"):
+        orders("trade a4:1", SOLDIER)
 
 
 def test_put_alone_places_everything_that_waits_in_reading_order() -> None:

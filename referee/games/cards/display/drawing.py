@@ -19,7 +19,7 @@ from referee.drawing.board_frame import (
     paper_shape,
     turn_marker,
 )
-from referee.drawing.svg_document import Point, Size, path, rectangle, use, words
+from referee.drawing.svg_document import Point, Size, element, path, plate, rectangle, symbol_of, use, words
 from referee.drawing.symbols import token, with_signs
 from referee.games.cards import moves as m
 from referee.games.cards.board import COLUMN, COLUMNS, ROW, SLOTS, card_at, count_colour, ships_left
@@ -43,7 +43,7 @@ from referee.games.cards.display.status import cards_of, dynasty, say, sign_of, 
 from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.state import State
-from referee.kernel.game import Viewer
+from referee.kernel.game import OrderPicks, Viewer
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.kernel.shapes import Drawing, Shape, Spot, Symbol
@@ -73,46 +73,35 @@ def card(code: str, form: str = "card") -> str:
 
 def _suits(index: int) -> tuple[Symbol, Symbol]:
     code, ground, suit = CODES[index], f"p{PIECE[index]}", SUITS[index]
-    column = (
-        f'<rect x="1" y="1" width="74" height="36" rx="6" class="{ground} rim" stroke-width="1.5"/>'
-        f'<use href="#{suit}" x="7" y="5" width="28" height="28" class="ivorysign"/>'
+    column, sign = plate((1, 1), (74, 36), 6, f"{ground} rim", 1.5), use(suit, (7, 5), (28, 28), "ivorysign")
+    joint, small = plate((2, 2), (45, 30), 7, f"{ground} rim", 2.5), use(suit, (13, 5.5), (23, 23), "ivorysign")
+    return (
+        symbol_of(f"card-{code}", "0 0 76 38", column, sign),
+        symbol_of(f"joint-{code}", "0 0 49 34", _JOINT, joint, small),
     )
-    joint = (
-        '<rect width="49" height="34" rx="8" class="land"/>'
-        f'<rect x="2" y="2" width="45" height="30" rx="7" class="{ground} rim" stroke-width="2.5"/>'
-        f'<use href="#{suit}" x="13" y="5.5" width="23" height="23" class="ivorysign"/>'
-    )
-    return Symbol(f"card-{code}", "0 0 76 38", column), Symbol(f"joint-{code}", "0 0 49 34", joint)
+
+
+_JOINT = element("rect", width=49, height=34, rx=8, class_="land")
+"""What is below a connector."""
 
 
 def _heads() -> tuple[Symbol, Symbol]:
-    treasure = (
-        '<rect x="2" y="2" width="72" height="56" rx="8" class="p0 goldline" stroke-width="4"/>'
-        '<use href="#temple" x="16" y="25" width="32" height="32" class="ivorysign"/>'
-        '<use href="#treasure" x="5" y="3" width="24" height="24" class="gold"/>'
+    edge, lower = plate((2, 2), (72, 56), 8, "p0 goldline", 4), use("temple", (16, 25), (32, 32), "ivorysign")
+    plain, sign = plate((1, 1), (74, 58), 8, "p0 rim", 2.5), use("temple", (16, 14), (34, 34), "ivorysign")
+    return (
+        symbol_of("head-treasure", "0 0 76 60", edge, lower, use("treasure", (5, 3), (24, 24), "gold")),
+        symbol_of("head-temple", "0 0 76 60", plain, sign),
     )
-    temple = (
-        '<rect x="1" y="1" width="74" height="58" rx="8" class="p0 rim" stroke-width="2.5"/>'
-        '<use href="#temple" x="16" y="14" width="34" height="34" class="ivorysign"/>'
-    )
-    return Symbol("head-treasure", "0 0 76 60", treasure), Symbol("head-temple", "0 0 76 60", temple)
 
 
 def _ship(code: str) -> Symbol:
-    body = (
-        '<rect x="1" y="1" width="74" height="36" rx="6" class="ivory goldedge" stroke-width="1.5"/>'
-        f'<use href="#ship" x="22" y="3" width="32" height="32" class="c3 p{PIECE[SHIP_SECOND[code]]}"/>'
-    )
-    return Symbol(card(code), "0 0 76 38", body)
+    ground = plate((1, 1), (74, 36), 6, "ivory goldedge", 1.5)
+    return symbol_of(card(code), "0 0 76 38", ground, use("ship", (22, 3), (32, 32), f"c3 p{PIECE[SHIP_SECOND[code]]}"))
 
 
 def _down() -> Symbol:
-    body = (
-        '<rect width="49" height="34" rx="8" class="land"/>'
-        '<rect x="2" y="2" width="45" height="30" rx="7" class="slab rim" stroke-width="2.5"/>'
-        '<use href="#covered" x="13" y="5.5" width="23" height="23" class="slabsign"/>'
-    )
-    return Symbol("joint-down", "0 0 49 34", body)
+    ground, sign = plate((2, 2), (45, 30), 7, "slab rim", 2.5), use("covered", (13, 5.5), (23, 23), "slabsign")
+    return symbol_of("joint-down", "0 0 49 34", _JOINT, ground, sign)
 
 
 SYMBOLS = with_signs(
@@ -147,10 +136,8 @@ def draw(state: State, view: Viewer) -> Drawing:
     height = after + 30
     shapes = [*land_of_kingdoms(state), *cards(state, view), *marks(state, view)]
     shapes += strengths(state, view) if view.strengths else ()
-    signs, told = (
-        [sign_of(seat) for seat in range(len(state.hands))],
-        [text for _, text in status.questions(state, view)],
-    )
+    signs = [sign_of(seat) for seat in range(len(state.hands))]
+    told = [text for _, text in status.questions(state, view)]
     shapes += head_shapes(outcome(state), signs, view, status.heading(state, view), told)
     wanted = {request.seat for request in requests(state)}
     for seat in range(len(state.hands)):
@@ -321,7 +308,7 @@ def strengths(state: State, view: Viewer) -> Iterator[Shape]:
 
 
 def marks(state: State, view: Viewer) -> tuple[Shape, ...]:
-    """Rings round the places that the orders of the last step name, as far as something lies there."""
+    """Rings round the places that the orders of the last step name, as far as something is there."""
     places = ((number, place) for number, place in _places(view) if card_at(state.columns, state.slots, place))
     return last_move_rings(((number, place, *_round(place)) for number, place in places), view.lang)
 
@@ -344,6 +331,13 @@ def _places(view: Viewer) -> Iterator[tuple[int, str]]:
                 column = COLUMNS.index(letter)
                 yield number, f"{letter}{min(lengths[column], _ROWS)}"
                 lengths[column] += 1
+
+
+def spots_of_order(state: State, seat: Seat, order: m.CardsOrder, lang: str) -> OrderPicks:
+    """The pieces and places of an order; a colour that is not a card of the hand is not a piece."""
+    if isinstance(order, m.War | m.TakeIncome):
+        return OrderPicks()
+    return OrderPicks(places=tuple(m.ORDERS.format(order).split(" ")[1:]))
 
 
 def spots(state: State, view: Viewer, drawing: Drawing) -> tuple[Spot, ...]:

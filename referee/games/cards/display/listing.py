@@ -1,4 +1,4 @@
-"""The table kingdom by kingdom, in words: how strong each is, and column by column what lies there."""
+"""The table kingdom by kingdom, in words: how strong each is, and column by column what is there."""
 
 from __future__ import annotations
 

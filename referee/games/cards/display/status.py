@@ -121,7 +121,7 @@ def actions_taken(state: State) -> tuple[int, int]:
 
 
 def heads(lang: str) -> list[str]:
-    """What stands above the columns of `facts`; the first is the player's name."""
+    """The headings of the columns of `facts`; the first is the player's name."""
     return say("heads", lang).split(", ")
 
 
@@ -194,7 +194,7 @@ def contest(state: State) -> ConflictState | None:
 
 
 def contest_of(state: State, fight: Attack | Defence) -> ConflictState:
-    """Both sides of a conflict: who, where, what counts before any card is played and which cards those are."""
+    """Both sides of a conflict: who, where, the strength before any card is played, and the cards that give it."""
     index = LEADER_INDEX[fight.leader]
 
     def side(seat: Seat, added: int | None) -> ConflictStateSide:
@@ -210,7 +210,7 @@ def contest_of(state: State, fight: Attack | Defence) -> ConflictState:
 
 
 def conflict(state: State, view: Viewer, fight: Attack | Defence, asked: Seat) -> str:
-    """Where two leaders fight, with what both stand there, and who is asked for cards."""
+    """Where two leaders fight, how strong both are, and who is asked for cards."""
     fought = contest_of(state, fight)
     attacker, defender = fought.attacker, fought.defender
     added = f" + {attacker.added}" if attacker.added is not None else ""
@@ -289,8 +289,13 @@ def _points_to_compare(state: State, lang: str) -> result_text.Points:
     return result_text.Points("cards", KINDS, words, cards, treasures)
 
 
+def colours(state: State) -> tuple[tuple[int, ...], ...]:
+    """The points of each seat by colour, then its treasures."""
+    return tuple((*pile.cards, pile.treasures) for pile in state.piles)
+
+
 def course(state: State) -> tuple[int, ...]:
-    """The weakest colour of each seat, treasures spread (CK 16.2)."""
+    """The lowest colour of each seat, treasures spread (CK 16.2)."""
     return tuple(result_of(pile)[0] for pile in state.piles)
 
 

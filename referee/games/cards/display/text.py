@@ -108,7 +108,7 @@ def _style(code: str) -> str:
 
 
 def _players_table(state: State, view: Viewer) -> tuple[Line, ...]:
-    """A table with a line for each seat; `>` marks the one on turn."""
+    """A table with a line for each seat; `>` marks the one to move."""
     player, *heads = status.heads(view.lang)
     rows: list[list[Span]] = [[(f"  {player}", "dim"), *((head, "dim") for head in heads)]]
     for seat, name in enumerate(numbered_names(view.names)[: len(state.hands)]):

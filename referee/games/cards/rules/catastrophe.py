@@ -14,7 +14,7 @@ from referee.kernel.game import Transition
 
 
 def play_catastrophe(state: State, frame: Turn, move: PlayCatastrophe) -> Transition[State]:
-    """Remove one free card of a column, or one free connector, for good; what lies below moves up.
+    """Remove one free card of a column, or one free connector, for good; what is below moves up.
 
     Raises:
         IllegalMove: CK 10.1 (already played), CK 10.2 (no card), CK 10.3 (a leader), CK 10.4 (a ship),

@@ -63,7 +63,7 @@ def play_card(state: State, frame: Turn, move: PlayCard) -> Transition[State]:
 
 
 def scorer_of(state: State, column: int, index: int) -> Seat | None:
-    """Who may score a card of `KINDS[index]` laid into a column: the leader's owner, else the king's, else nobody.
+    """Who may score a card of `KINDS[index]` laid into a column: the leader's owner; without one the king's, or nobody.
 
     Source: CK 7.1, CK 7.2; ruling G-31.
     """

@@ -4,8 +4,8 @@ them: both play cards, once each, the attacker first (CK 11.1 - CK 11.6, CK 12.4
 | frame      | asked                                   | may follow                              |
 | ---------- | --------------------------------------- | --------------------------------------- |
 | Attack     | the attacker, while he holds any card   | Defence                                 |
-| Defence    | the defender, while he holds any card   | Conversion, or what lay below           |
-| Conversion | the winner, while he holds any card     | what lay below                          |
+| Defence    | the defender, while he holds any card   | Conversion, or what was below           |
+| Conversion | the winner, while he holds any card     | what was below                          |
 
 `slot` tells the two sorts apart: it is empty in an internal conflict, which is always fought in red.
 """
@@ -79,7 +79,7 @@ def asked_to_defend(state: State, frame: Defence) -> Seat | None:
 
 
 def request_commit(state: State, frame: Attack | Defence, seat: Seat) -> Request:
-    """How many cards? `about` is their kind, then `own:other` strength as it stands."""
+    """How many cards? `about` is their kind, then the current strengths, `own:other`."""
     attack = standing_strength(state, frame, frame.attacker) + (frame.attack if isinstance(frame, Defence) else 0)
     defence = standing_strength(state, frame, frame.defender)
     own, other = (attack, defence) if seat == frame.attacker else (defence, attack)

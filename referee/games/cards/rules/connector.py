@@ -145,7 +145,7 @@ def treasures_to_take(state: State, slot: str) -> tuple[str, ...]:
 
 
 def asked_to_swap(state: State, frame: TreasureSwap) -> Seat | None:
-    """The owner of the trader in the kingdom, whoever he is; a king is no joker here.
+    """The owner of the trader in the kingdom, no matter who; a king is not a joker here.
 
     Source: CK 9.1, CK 9.3; ruling G-29.
     """
@@ -163,7 +163,7 @@ def request_swap(state: State, frame: TreasureSwap, seat: Seat) -> Request:
 def answer_swap(state: State, frame: TreasureSwap, move: SwapTreasure) -> Transition[State]:
     """A treasure goes to the owner's victory pile, a red card from his hand takes its place for good.
 
-    A leader who stands there stays; the red card keeps what a head may do, but is no treasure.
+    A leader who is there stays; the red card keeps what a head may do, but is not a treasure.
 
     Raises:
         IllegalMove: CK 9.1 (not a treasure of that kingdom).

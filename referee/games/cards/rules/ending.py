@@ -86,7 +86,7 @@ def result_of(pile: VictoryPile) -> tuple[int, ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """The ranking by the weakest colour, then the second weakest, and so on; equal rows share a place.
+    """The ranking by the lowest colour, then the second lowest, and so on; equal rows share a place.
 
     Source: CK 16.2, CK 16.3; ruling G-30.
     """

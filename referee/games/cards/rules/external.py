@@ -42,7 +42,7 @@ def conflicts(state: State, slot: str) -> tuple[int, ...]:
 
 
 def attacker_first(state: State, slot: str, index: int) -> tuple[Seat, Seat]:
-    """Attacker and defender: the active seat attacks if it is involved, else the first one clockwise from it.
+    """Attacker and defender: the active seat attacks if it is involved, otherwise the first one clockwise from it.
 
     Source: CK 12.2.
     """
@@ -56,7 +56,7 @@ def attacker_first(state: State, slot: str, index: int) -> tuple[Seat, Seat]:
 
 
 def side_of(state: State, slot: str, index: int, seat: Seat) -> Kingdom:
-    """The original kingdom of a leader: the side of the connector on which it stands.
+    """The original kingdom of a leader: the side of the connector that it is on.
 
     Source: CK 12.3; ruling G-6.
     """

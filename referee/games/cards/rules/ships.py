@@ -74,7 +74,7 @@ def request_ship(state: State, frame: Shipbuilding, seat: Seat) -> Request:
 
 
 def answer_ship(state: State, frame: Shipbuilding, move: BuildShip) -> Transition[State]:
-    """Four cards of the run are discarded, the ship takes their place, what lies below moves up.
+    """Four cards of the run are discarded, the ship takes their place, what is below moves up.
 
     Leaders on the four go back to their owners. Events: `ShipBuilt`, then `LeaderReturned` from the top.
 
@@ -132,7 +132,7 @@ def decline_ship(state: State, frame: Shipbuilding, move: Decline) -> Transition
 def income_due(state: State) -> tuple[int, int, int, int]:
     """The most points of each of KINDS that ships may pay the active seat now.
 
-    For each ship and each of its two colours: one, if the active seat's leader of that colour stands in the ship's
+    For each ship and each of its two colours: one, if the active seat's leader of that colour is in the ship's
     kingdom; with `ship-income per-leader` one for each leader. A king stands for no other leader.
 
     Source: CK 14.6, CK 14.7, CK 14.8; ruling G-21.
@@ -150,7 +150,7 @@ def income_due(state: State) -> tuple[int, int, int, int]:
 
 
 def _rules_with(state: State, index: int, column: int) -> bool:
-    """Whether the active seat's leader of a colour stands in the kingdom of a column."""
+    """Whether the active seat's leader of a colour is in the kingdom of a column."""
     place = state.leaders[state.active][index]
     first, last = kingdom_of(state.slots, column)
     return place != HOME and first <= COLUMN[place] <= last

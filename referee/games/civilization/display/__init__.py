@@ -48,6 +48,7 @@ def faces_of(parts: Components) -> Display[State]:
             ("signs", signs),
         ),
         paid=price_in_parts,
+        picks=HERE.menus.picks_of_order,
         price=price_text,
         ways=ways,
         least=WIDTH,

@@ -49,7 +49,7 @@ def draw(state: State, view: Viewer) -> Drawing:
 
 
 def _near(state: State, view: Viewer) -> tuple[int, int, int, int] | None:
-    """Where the lands lie of the reader, or of who is asked; the whole map if they hold none."""
+    """The part of the map with the lands of the reader, or of the player to answer; the whole map if they hold none."""
     at, (wide, high) = g.places(state.world.components), g.CARD
     seats = {view.seat} if view.seat is not None else set(asked(state))
     held = [point for place, point in at.items() if owner(state, place) in seats]

@@ -4,7 +4,7 @@
     3o2+1       seat 3: a settlement of level 2, a colonist
     i1 2p4      its units: infantry of era 1, two aircraft of era 4
 
-A sea is `~ars~`, with its fleet below. The digit of a seat stands beside its pieces, so no colour is needed.
+A sea is `~ars~`, with its fleet below. The digit of a seat is next to its pieces, so no colour is needed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from referee.kernel.sentence import Sentence
 
 WIDTH = 6
 CODE = 4
-"""Columns for the code of a place; the mark of what is new stands in the first that is left."""
+"""Columns for the code of a place; the mark of what is new is in the first column left over."""
 COLUMNS = 10
 MOST = 99
 """So many colonists have room in a cell."""

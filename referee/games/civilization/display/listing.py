@@ -1,6 +1,6 @@
 """The board in sentences: it can be heard, and no font, phone or mail program can break it.
 
-It tells all that a turn needs, so that nobody must look into the box: the cards to choose from with both boxes when one
+It shows all that a turn needs, so that nobody must look into the box: the cards to choose from with both boxes when one
 is chosen soon, and technologies and structures with what they bring when they can be had.
 """
 
@@ -15,7 +15,7 @@ from referee.games.civilization.display.supply import card_lines, pool_text, str
 from referee.games.civilization.display.words import coded, listed, say, waiting_units_text
 from referee.games.civilization.rules.counting import FIELDS, fields, happiness, levels, markers, points_for, production
 from referee.games.civilization.state import State, towns_of
-from referee.kernel.game import Viewer
+from referee.kernel.game import Viewer, with_capital
 from referee.kernel.requests import Seat
 
 _WIDTH = 72
@@ -57,7 +57,7 @@ def _names(word: str, state: State, places: tuple[str, ...], lang: str) -> str:
 
 
 def _entry(state: State, place: str, view: Viewer, facts: list[str]) -> list[Line]:
-    """A place: its name, who stands there, and what else is to be said, a sentence each."""
+    """A place: its name, who is there, and what else is to be said, a sentence each."""
     seat, pieces = owner(state, place), pieces_text(state, place, view)
     lines = [text_line(_place_named(state, place, view.lang), "bold")]
     if pieces and seat is not None:
@@ -72,7 +72,7 @@ def _place_named(state: State, place: str, lang: str) -> str:
 def listing(state: State, view: Viewer) -> tuple[str, ...]:
     """What is open, the players, the places region by region, what a count would give, and what can be had."""
     lang = view.lang
-    parts = [f"{_capitalized_text(fact)}." for fact in (clock(state, view), *open_card(state, view))]
+    parts = [f"{with_capital(fact)}." for fact in (clock(state, view), *open_card(state, view))]
     asked = question_at_length(state, view)
     parts += [f"{asked}."] if asked else []
     parts += [_player_line(state, seat, view) for seat in range(state.seats)]
@@ -82,10 +82,6 @@ def listing(state: State, view: Viewer) -> tuple[str, ...]:
     if not state.ended:
         parts += [_count(state, view), *_supply(state, view)]
     return (*parts, say("label", lang, label=state.world.components.label(lang)))
-
-
-def _capitalized_text(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
 
 
 # Players
@@ -125,7 +121,7 @@ def _player_line(state: State, seat: Seat, view: Viewer) -> str:
 
 
 def _owned_card_text(state: State, code: str, lang: str) -> str:
-    """A technology, structure or wonder with its code; a wonder whose era is over stands in brackets."""
+    """A technology, structure or wonder with its code; a wonder whose era is over is in brackets."""
     told = coded(state.world.components, code, lang)
     wonder = state.world.wonders.get(code)
     return f"[{told}]" if wonder is not None and wonder.era != state.era else told
@@ -179,4 +175,4 @@ def _supply(state: State, view: Viewer) -> list[str]:
     told = technology_lines(state, view) + structure_lines(state, lang)
     if isinstance(frame, f.TakeCard | f.PickCard) or (isinstance(frame, f.BoxTurn) and frame.box == "top"):
         return [*told, *card_lines(state, lang)]
-    return [*told, f"{_capitalized_text(pool_text(state, lang))}."]
+    return [*told, f"{with_capital(pool_text(state, lang))}."]

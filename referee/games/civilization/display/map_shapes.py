@@ -1,4 +1,4 @@
-"""The map as shapes: sea and land, names of seas with fleets, a card for each territory with what stands on it."""
+"""The map as shapes: sea and land, names of seas with fleets, a card for each territory with what is on it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from referee.kernel.game import Viewer
 from referee.kernel.shapes import Element, Shape
 
 SIGN_OF = {INFANTRY: "infantry", CAVALRY: "cavalry", ARTILLERY: "artillery", FLEET: "ship", AIR: "air"}
-"""The sign of each kind of unit; all signs stand in `referee.drawing.symbols`."""
+"""The sign of each kind of unit; all signs are in `referee.drawing.symbols`."""
 
 SHEET = 1720
 """The width of the picture."""
@@ -201,7 +201,7 @@ def _corner(world: World, place: str) -> str:
 
 
 def _alone(world: World, lying: _Lying) -> State:
-    """A state with nothing in it but what lies on one territory."""
+    """A state with nothing in it but what is on one territory."""
     place = lying.place
     return State(
         world=world,
@@ -227,7 +227,7 @@ def _free(state: State, place: str, name: str, face: str) -> list[Element]:
 
 
 def _owned_place_shapes(state: State, place: str, name: str, face: str, seat: int) -> list[Element]:
-    """A coloured head with the sign of the seat; below what stands there; the marker on a tag under the card."""
+    """A coloured head with the sign of the seat; below it what is on the place; the marker on a tag under the card."""
     number = seat + 1
     head = f"M10 0H{_WIDE - 10}q10 0 10 10V{_HEAD}H0V10q0 -10 10 -10z"
     size = "nm" if len(name) < _LONG_NAME - 1 else "nl"

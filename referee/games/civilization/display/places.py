@@ -1,4 +1,4 @@
-"""What stands on a place, in signs and in words."""
+"""What is on a place, in signs and in words."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def marker_text(state: State, place: str, lang: str) -> str:
 
 
 def pieces_text(state: State, place: str, view: Viewer) -> str:
-    """Whose place it is and what stands on it: `carl, settlement 2, 1 colonist, infantry 1`; empty if nothing does."""
+    """Whose place it is and what is on it: `carl, settlement 2, 1 colonist, infantry 1`; empty if nothing is."""
     seat = owner(state, place)
     if seat is None:
         return ""

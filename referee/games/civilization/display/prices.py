@@ -48,7 +48,8 @@ def amount_of(state: State, seat: Seat, order: CivilizationOrder) -> int:
 def payments(state: State, seat: Seat, order: CivilizationOrder) -> list[Event]:
     """What `seat` pays for a legal order, and the colonists that move as change for it.
 
-    Royalties come after what is paid, and nothing is turned up before it: what follows the last payment is left out.
+    Royalties come after what is paid, and nothing is turned up before it: everything after the last payment is left
+    out.
     """
     if isinstance(order, WISHES) or not state.frames:
         return []

@@ -17,12 +17,12 @@ from referee.kernel.requests import Seat
 
 
 def asked(state: State) -> tuple[Seat, ...]:
-    """The seats that are asked now, sorted; () when the game is over."""
+    """The seats that must answer now, sorted; () when the game is over."""
     return tuple(sorted({request.seat for request in requests(state)}))
 
 
 def era_name(state: State, lang: str) -> str:
-    """The name of the running era, as it stands within a sentence."""
+    """The name of the running era, as it is written within a sentence."""
     return state.world.components.name(state.world.components.pack.eras[state.era - 1].id, lang).lower()
 
 
@@ -114,7 +114,7 @@ def holds(state: State, view: Viewer) -> str:
 
 
 def doomed(state: State, seat: Seat) -> list[Event]:
-    """The units that a seat loses when the turn ends because another one of it stands there (CV 3.6)."""
+    """The units that a seat loses when the turn ends because another of its units is there (CV 3.6)."""
     log = list[Event]()
     drop_excess(state, log)
     return [event for event in log if isinstance(event, SeatEvent) and event.seat == seat]

@@ -39,7 +39,7 @@ def lines_asked(state: State) -> list[tuple[Seat, fx.BoxEffect]]:
 
 
 def technology_lines(state: State, view: Viewer) -> list[str]:
-    """The technologies that are on offer to who is asked for one, with price and what each brings; else nothing."""
+    """The technologies on offer to the player who is asked for one, with price and what each brings; else nothing."""
     frame, lang = state.frames[-1], view.lang
     if isinstance(frame, f.FreeTechnology):
         given = found_free(state, kept=frame.kept)

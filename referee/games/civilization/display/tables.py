@@ -22,7 +22,7 @@ WIDTH = 72
 
 
 def players(state: State, view: Viewer) -> Picture:
-    """A row a seat: who is asked (`>`), who is on turn (`*`), credits, points, card, settlements, symbols."""
+    """A row a seat: who is asked (`>`), whose turn it is (`*`), credits, points, card, settlements, symbols."""
     lang = view.lang
     words = ("player", "credits", "points", "card", "towns", "levels", "production", "technologies", "wonders")
     rows: list[list[Span]] = [[("", ""), *((say(f"head {word}", lang), "dim") for word in words)]]
@@ -128,7 +128,7 @@ def _brings(state: State, code: str, lang: str) -> list[Line]:
 
 
 def works(state: State, view: Viewer) -> Picture:
-    """Wonders and structures of each seat; with what each does; a wonder whose era is over stands in brackets."""
+    """Wonders and structures of each seat; with what each does; a wonder whose era is over is in brackets."""
     parts, lang = state.world.components, view.lang
     lines = [text_line(say("works", lang), "title")]
     for seat, player in enumerate(state.players):

@@ -54,7 +54,7 @@ def _order_text(state: State, order: m.CivilizationOrder, lang: str) -> str:
 
 
 def _split_order(state: State, seat: Seat, order: m.CivilizationOrder, lang: str) -> tuple[str, str]:
-    """How an order begins, and what comes last; of a march of one unit the goal."""
+    """How an order begins and how it ends; for a march of one unit it ends with the goal."""
     words = by_name(state, seat, m.ORDERS.format(order)).split(" ")
     told = partial(spoken_orders.told, state.world.components, lang=lang)
     if isinstance(order, m.March) and len(order.units) == 1:

@@ -51,7 +51,7 @@ def card_text(code: str, parts: Components, lang: str) -> tuple[str, ...]:
 
 
 def named(code: str, parts: Components, lang: str) -> str:
-    """The name for a code of the pack as it stands within a sentence."""
+    """The name for a code of the pack, as it is written within a sentence."""
     return parts.name(code, lang).lower()
 
 

@@ -51,7 +51,7 @@ Names = Annotated[tuple[str, ...], Once()]
 
 
 def faults_of_bounds(at: str, thing: msgspec.Struct, path: str = "") -> Iterator[Unreadable]:
-    """What lies out of its bounds in an entry, or in a part of it to which `path` leads."""
+    """What is out of its bounds in an entry, or in a part of it to which `path` leads."""
     for name, bounds in _bounds_of(type(thing)):
         value = getattr(thing, name)
         for bound in bounds:

@@ -18,7 +18,7 @@ def by_id(entries: Iterable[E]) -> Mapping[str, E]:
 
 
 class Components:
-    """What lies on the table before set-up. Made once from a sound pack and only read afterwards.
+    """What is on the table before set-up. Made once from a sound pack and only read afterwards.
 
     All names in it are ids; sequences are in the order of the pack.
     """

@@ -140,7 +140,7 @@ class ChooseEffect(CountedEffect, frozen=True, tag="choose"):
 
 
 BoxEffect = Simple | ChooseEffect
-"""What stands in a box of a card."""
+"""What is in a box of a card."""
 
 AT_ONCE = (GainEffect, IncomeEffect, Colonists, BuyColonists, FoundEffect, GrowEffect, BuildEffect)
 """What all may do at the same time, alone or in a choice: no order of one changes what another may do."""
@@ -176,7 +176,7 @@ class Production(CountedEffect, frozen=True, tag="production"):
 
 
 class StartIncome(CountedEffect, frozen=True, tag="income"):
-    """`n` credits at the start of each own turn."""
+    """`n` credits at the start of each turn of the owner."""
 
     n: Credits
 
@@ -189,11 +189,11 @@ class Discount(Effect, frozen=True, tag="discount"):
 
 
 class Wall(CountedEffect, frozen=True, tag="wall"):
-    """Units that defend an own settlement have `n` more instead of 1."""
+    """Units that defend a settlement of one's own have `n` more instead of 1."""
 
 
 class Waiting(Effect, frozen=True, tag="units"):
-    """`n` units that wait on the card until the start of the next own turn."""
+    """`n` units that wait on the card until the start of the next turn of the owner."""
 
     unit: Fighter
     n: Times
@@ -204,7 +204,7 @@ class FirstColonists(CountedEffect, frozen=True, tag="colonists"):
 
 
 class Survey(Effect, frozen=True, tag="peek"):
-    """A look at one covered marker at the start of each own turn."""
+    """A look at one covered marker at the start of each turn of the owner."""
 
 
 class Substitute(Effect, frozen=True, tag="substitute"):

@@ -1,4 +1,4 @@
-"""The entries of a pack, as they stand in its file (format `civ-pack/1`).
+"""The entries of a pack, as they are in its file (format `civ-pack/1`).
 
 Ids are what orders and states name: `[a-z][a-z0-9-]{0,11}`, each used once in the whole pack. `en` and `it` are names,
 free text. `basis` says where an entry comes from: the rules, the box, or a reconstruction; `note` what else is to say.

@@ -30,7 +30,7 @@ GROUPS: Final = Pack.__struct_fields__[3:]
 
 
 def faults_of_ids(pack: Pack) -> Iterator[Unreadable]:
-    """Ids that are taken twice, or that orders cannot tell from other words; the kernel refuses what is no id."""
+    """Ids that are taken twice, or that orders cannot tell from other words; the kernel refuses what is not an id."""
     taken: dict[str, str] = {}
     for group in GROUPS:
         for entry in getattr(pack, group):

@@ -84,7 +84,7 @@ def neutral(state: State, seat: Seat) -> m.CivilizationOrder:
 
 
 def on_turn(state: State, seat: Seat) -> State:
-    """The state as if `seat` were on turn at once, up to the first question of its turn; what is open stays as it lies.
+    """The state as if `seat` were to move at once, up to the first question of its turn; what is open stays as it is.
 
     The card of another that lies open counts as played. Who has not chosen in the set-up is asked for that; who has no
     settlement has nothing to think of, and is asked nothing.

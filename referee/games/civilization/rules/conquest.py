@@ -1,4 +1,4 @@
-"""Units that enter a place: conquest, what the loser loses, and the explorer's marker.
+"""Units that arrive at a place: conquest, what the loser loses, and the explorer's marker.
 
 Source: CV 10.2, CV 10.4, CV 11.1 to CV 11.6, CV 13.1, CV 19.1; rulings G31, G34, G37, G40, G41, D5, D6, D41, D43.
 """
@@ -19,7 +19,7 @@ from referee.kernel.requests import Seat
 
 
 def barred(state: State, seat: Seat, place: str, forces: tuple[Force, ...]) -> IllegalMove | None:
-    """Why these units cannot enter a place together; None if they can.
+    """Why these units cannot go to a place together; None if they can.
 
     Source: CV 2.9, CV 11.1, CV 11.5; rulings G04, G31, D42, D44.
     """
@@ -43,7 +43,7 @@ def enlist(state: State, seat: Seat, kind: str, era: int, place: str, log: list[
 
 
 def enter(state: State, seat: Seat, place: str, numbers: tuple[int, ...], log: list[Event]) -> State:
-    """What follows once the units with these numbers stand on a place: conquest, then exploration.
+    """The consequences once the units with these numbers are on a place: conquest, then exploration.
 
     The conquest has been allowed by `barred`. Of several conquerors one stays.
     """

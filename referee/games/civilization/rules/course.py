@@ -1,4 +1,4 @@
-"""What follows what: the stages of the game, and the one loop that reads them.
+"""The sequence of the game: its stages, and the one loop that reads them.
 
 | frame            | who is asked         | what may follow                                       |
 |------------------|----------------------|-------------------------------------------------------|
@@ -40,7 +40,7 @@ ORDER_RULE = "CV 3.9"
 
 
 def tidy(state: State, log: list[Event]) -> State:
-    """What comes before anything else: the end of the game, and odd fives that can be colonists (ruling D49)."""
+    """What must be done before anything else: the end of the game, and odd fives that can be colonists (D49)."""
     if not state.ended:
         return settle_odd_fives(state, log)
     if not state.frames:

@@ -1,7 +1,7 @@
 """Credits, and colonists as change.
 
 There is no coin of 5: an amount that ends in 5 moves a colonist onto or off the board. Who pays may say how with the
-order; else the standing wish decides, and without one the automatic choice.
+order; otherwise the standing wish decides, and without one the automatic choice.
 
 Source: CV 5.1 to CV 5.6; rulings G15 to G18, D11, D12, D29, D49, D50.
 """

@@ -1,4 +1,4 @@
-"""Technologies: which are on offer, what they cost, and what comes with them.
+"""Technologies: which are on offer, what they cost, and what they bring.
 
 Source: CV 7.1 to CV 7.5, CV 8.1 to CV 8.5, CV 9.3, CV 15.3, CV 15.4, CV 16.1 to CV 16.8, CV 17.1 to CV 17.3; rulings
 G20 to G28, G32, G46 to G48, G50 to G52, G71, D3, D4, D16, D18, D20, D33 to D35.

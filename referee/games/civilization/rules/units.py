@@ -64,7 +64,7 @@ def free_era(state: State, kind: str) -> int | None:
 
 
 def misplaced(state: State, seat: Seat, place: str, forces: tuple[tuple[str, int], ...]) -> IllegalMove | None:
-    """Why new units cannot enter a place together; None if they can."""
+    """Why new units cannot go to a place together; None if they can."""
     for kind, _ in forces:
         if (refusal := out_of_reach(state, seat, kind, place)) is not None:
             return refusal

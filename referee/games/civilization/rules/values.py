@@ -37,7 +37,7 @@ def settlement_bonus(state: State, seat: Seat) -> int:
 
 
 def defending_value(state: State, unit: Unit, helpers: int) -> int:
-    """What a unit is worth in defence where it stands."""
+    """What a unit is worth in defence where it is."""
     value = plain_value(state, (unit.kind, unit.era)) + helpers
     town, face = state.towns.get(unit.place), state.markers.get(unit.place)
     if town is not None and town.seat == unit.seat:
@@ -50,7 +50,7 @@ def defending_value(state: State, unit: Unit, helpers: int) -> int:
 
 
 def defence(state: State, seat: Seat, place: str) -> int:
-    """What `seat` must exceed to enter a place with pieces of another seat: the strongest defender, 0 without one.
+    """What `seat` must exceed to go to a place with pieces of another seat: the strongest defender, 0 without one.
 
     Source: CV 11.1, CV 11.3; ruling D5.
     """
@@ -62,7 +62,7 @@ def defence(state: State, seat: Seat, place: str) -> int:
 
 
 def attack(state: State, seat: Seat, place: str, forces: Iterable[Force]) -> int:
-    """What units are worth together that enter a place (CV 11.1, CV 14.3)."""
+    """What units that go to a place are worth together (CV 11.1, CV 14.3)."""
     helpers = aircraft_near(state, seat, place)
     wooded = state.markers.get(place) == FOREST
     return sum(
@@ -73,5 +73,5 @@ def attack(state: State, seat: Seat, place: str, forces: Iterable[Force]) -> int
 
 
 def strongest(state: State, units: list[Unit]) -> Unit:
-    """By type and era, then the later era, then the newest (ruling D6)."""
+    """The strongest by type and era; of equals the one of the later era, then the latest one (ruling D6)."""
     return max(units, key=lambda unit: (plain_value(state, (unit.kind, unit.era)), unit.era, unit.number))

@@ -1,4 +1,4 @@
-"""The board as shapes: the land between the rivers, what lies on it, kingdoms, and where the last step was played."""
+"""The board as shapes: the land between the rivers, what is on it, kingdoms, and where the last step was played."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def borders(state: State, view: Viewer) -> Iterator[Shape]:
 
 @lru_cache(maxsize=1024)
 def _border(name: str, spaces: Spaces, ringed: bool) -> tuple[Shape, Shape]:
-    """The border of a kingdom and its name; most of them stand as they stood a step before."""
+    """The border of a kingdom and its name; most of them are the same as a step before."""
     drawn = path(outline(cells_of(spaces), CELL, _ORIGIN, 2, 9), "kingdom none", line=3)
     x, y = corner(spaces & -spaces)
     y += CELL - 8 if ringed else 0  # the number of a ring has the upper corner
@@ -249,7 +249,7 @@ def _badge_drawn(number: int, name: str, space: Spaces, count: int, lang: str) -
 
 
 def marks(state: State, view: Viewer) -> Iterator[Shape]:
-    """Rings round what was played last, numbered in the order of play, and the tile that joins two kingdoms."""
+    """Rings round the last move, numbered in the order of play, and the tile that joins two kingdoms."""
     space = joining(state)
     if space:
         x, y = corner(space)
@@ -282,7 +282,7 @@ def _spaces_named(state: State, move: m.Move) -> Iterator[tuple[Spaces, int]]:
 
 
 def _left_space(state: State, view: Viewer, number: int, leader: int) -> Iterator[Shape]:
-    """The space from which a leader went, where nothing stands by now."""
+    """The space that a leader has left, if it is empty now."""
     space = view.before.leaders[leader] if view.before is not None else 0
     if space and not space & state.pieces:
         yield departure_ring(number, LABEL[space], corner(space), (CELL, CELL), view.lang)

@@ -37,7 +37,7 @@ _SURE = 1000
 
 
 class ConflictEnd(msgspec.Struct, frozen=True):
-    """What comes of a conflict if `winner` wins: the state, and what happened."""
+    """The result of a conflict if `winner` wins: the state, and what happened."""
 
     winner: Seat
     state: State
@@ -46,7 +46,7 @@ class ConflictEnd(msgspec.Struct, frozen=True):
 
 def why(state: State, view: Viewer) -> str:
     """Who is in conflict with whom, in a sentence; for those not asked with the strengths so far. Empty if there
-    is none.
+    is no conflict.
     """
     frame = running(state)
     if frame is None:
@@ -67,8 +67,8 @@ def why(state: State, view: Viewer) -> str:
 
 
 def conflict(state: State, view: Viewer) -> Picture:
-    """A row a side, the asked one first, and what follows; for those who take no part what becomes of their leaders.
-    () if there is none.
+    """A row for each side, the asked one first, and the possible results; for the other players what becomes of their
+    leaders. () if there is none.
     """
     frame = running(state)
     if frame is None:

@@ -60,7 +60,7 @@ def _row_height(state: State) -> int:
 
 
 def _seat_rows(state: State, view: Viewer, top: int) -> Iterator[Shape]:
-    """A row for each player; points where all may see them, else the leaders at home in their place."""
+    """A row for each player; points where all may see them, otherwise the leaders at home in their place."""
     wanted = {request.seat for request in requests(state)}
     for seat in range(state.seat_count):
         y = top + _row_height(state) * seat + 18

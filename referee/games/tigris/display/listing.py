@@ -118,7 +118,7 @@ def _without_leader(state: State, view: Viewer) -> str:
 
 
 def listing(state: State, view: Viewer) -> tuple[str, ...]:
-    """The signs, the kingdoms, what has no leader, what stands elsewhere, the players, what is open."""
+    """The signs, the kingdoms, what has no leader, destroyed spaces, what is left, the players, what is open."""
     parts = [_signs(state, view), *(_kingdom(state, view, kingdom) for kingdom in kingdoms_of(state))]
     rest = sum(regions_without_leader(state))
     if rest:

@@ -104,6 +104,13 @@ def headline(state: State, view: Viewer) -> str:
     return say("turn", view.lang, turn=state.turn + 1, name=name, action=state.action + 1)
 
 
+def turn_heading(state: State, view: Viewer) -> str:
+    """Whose turn it is, with the actions that are left while one is asked for; or how the game ended."""
+    whose = say("whose", view.lang, turn=state.turn + 1, name=view.names[state.active])
+    left = "" if open_question(state, view) else say("actions", view.lang, count=ACTIONS_PER_TURN - state.action)
+    return headline(state, view) if state.ended else whose + left
+
+
 def actions_taken(state: State) -> tuple[int, int]:
     """How many actions the running turn has had, and how many it has in all (TE 3.2)."""
     return state.action, ACTIONS_PER_TURN
@@ -224,8 +231,13 @@ def _points_to_compare(state: State, lang: str) -> result_text.Points:
     return result_text.Points("tigris", COLOURS, words, state.points, state.treasures_won)
 
 
+def colours(state: State) -> tuple[tuple[int, ...], ...]:
+    """The points of each seat by colour, then its treasures."""
+    return tuple((*each, jokers) for each, jokers in zip(state.points, state.treasures_won, strict=True))
+
+
 def course(state: State) -> tuple[int, ...]:
-    """The weakest colour of each seat, treasures spread (TE 13.3, TE 13.4)."""
+    """The lowest colour of each seat, treasures spread (TE 13.3, TE 13.4)."""
     return tuple(lowest_first(*each)[0] for each in zip(state.points, state.treasures_won, strict=True))
 
 

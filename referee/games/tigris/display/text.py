@@ -1,7 +1,7 @@
 """The board as text, 51 columns wide, with the players beside it: lines of (text, style) spans, readable without any
-colour. Where there is no room beside it they stand below.
+colour. Where there is no room beside it they are below.
 
-What lies on a space has at most three columns. One capital is a tile, a small letter and a capital a leader (whose, and
+What is on a space has at most three columns. One capital is a tile, a small letter and a capital a leader (whose, and
 which), two small letters a monument by its colours. After them `^` building, `*` treasure, `!` treasure taken first,
 `=` joins two kingdoms, `<` new.
 """
@@ -41,7 +41,8 @@ _NAME = 11
 def draw(state: State, view: Viewer) -> Picture:
     """The board, beside or below it the players, and last what is open: a conflict, a monument.
 
-    Points are shown as far as the reader may see them: all when they are open or the game is over, else the reader's.
+    Points are shown as far as the reader may see them: all when they are open or the game is over, otherwise the
+    reader's.
     """
     board, side = _board_lines(state, view), _side_lines(state, view)
     parts = [*side_by_side(board, ((), *side), _GAP)] if view.columns >= BOARD + _GAP + _SIDE else [*board, (), *side]
@@ -71,7 +72,7 @@ def rows_between(state: State, view: Viewer, across: str, down: range) -> list[L
 
 
 def _side_lines(state: State, view: Viewer) -> list[Line]:
-    """What stands beside the board: players, what is left, monuments, points; each line at most `_SIDE` columns."""
+    """What is beside the board: players, what is left, monuments, points; each line at most `_SIDE` columns."""
     lines: list[Line] = [] if state.ended else [*_players_table(state, view), ()]
     if is_open(state):
         lines += [*_points_columns(state, view), ()]
@@ -134,7 +135,7 @@ def monument_sign(name: str, lang: str) -> str:
 
 
 def cell_sign(state: State, space: Spaces, view: Viewer) -> Span:
-    """What lies on a space, in at most three signs, and its style."""
+    """What is on a space, in at most three signs, and its style."""
     text, style = _sign(state, space, view)
     if len(text) < CELL and _is_other(text, space, view):
         text += "<"
@@ -142,7 +143,7 @@ def cell_sign(state: State, space: Spaces, view: Viewer) -> Span:
 
 
 def is_new(state: State, space: Spaces, view: Viewer) -> bool:
-    """Whether something lies on the space that did not lie there in the state the reader knew."""
+    """Whether something lies on the space that was not there in the state the reader knew."""
     return view.since is not None and _is_other(_sign(state, space, view)[0], space, view)
 
 

@@ -1,1 +1,1 @@
-"""The rulebook, a module per chapter. `order.py` holds what follows what."""
+"""The rulebook, a module per chapter. `order.py` has the sequence of the game."""

@@ -23,14 +23,14 @@ SHORTEST_LINE = 3
 
 
 def may_make_line(state: State, space: Spaces, tiles: Spaces) -> bool:
-    """Whether the tile on `space` lies in a line of three or more among `tiles` of its colour right now."""
+    """Whether the tile on `space` is in a line of three or more among `tiles` of its colour right now."""
     return state.setting.buildings and any(
         line_through(space, tiles, step).bit_count() >= SHORTEST_LINE for step in (ACROSS, DOWN)
     )
 
 
 def find_lines(state: State, frame: Lines, reveals: Reveals) -> Transition[State]:
-    """Ask the active seat for the building if the tile still lies in a line that may have it.
+    """Ask the active seat for the building if the tile is still in a line that may have it.
 
     Source: TE 16.1; rulings R68, R69, R71, R78.
     """
@@ -45,9 +45,9 @@ def find_lines(state: State, frame: Lines, reveals: Reveals) -> Transition[State
 
 
 def spaces_for_building(tiles: Spaces, space: Spaces, building: Spaces) -> Spaces:
-    """Where the building of a colour may go after its tile on `space` was laid; `building` is where it stands.
+    """Where the building of a colour may go after its tile on `space` was laid; `building` is where it is.
 
-    Each line through the tile is judged by itself. A building that stands in it stays; one that stands elsewhere
+    Each line through the tile is judged by itself. A building that is in it stays; one that stands elsewhere
     moves only to a line longer than the longer of its own two, as they are now.
 
     Source: TE 16.2, TE 16.3; rulings R68, R70 to R73.

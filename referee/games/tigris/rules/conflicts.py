@@ -47,7 +47,7 @@ def is_forced(state: State, frame: Commit) -> bool:
 
     What a hand holds must not decide whether its owner is asked, so only its size is looked at.
 
-    Source: TE 3.4; ruling R86, read so that it tells nothing.
+    Source: TE 3.4; ruling R86, read so that it reveals nothing.
     """
     return possible_counts(state.setting.english, frame, state.hands[frame.seat]) == (0,)
 

@@ -1,4 +1,4 @@
-"""Chapter 3: turns, actions, and what follows what: the stages of the game.
+"""Chapter 3: turns, actions, and the sequence of the game: its stages.
 
 | frame        | who is asked    | what may follow                                   |
 |--------------|-----------------|---------------------------------------------------|
@@ -99,7 +99,7 @@ def commit(state: State, frame: f.Commit, move: m.Commit) -> Transition[State]:
 
 
 def pass_action(state: State, frame: f.TakeAction, move: m.Pass) -> Transition[State]:
-    """Let one action go by.
+    """Pass one action.
 
     Source: TE 3.2, TE 13.5; rulings R6, R61.
     """

@@ -1,6 +1,6 @@
 """Chapter 5: laying a tile, and the point it brings.
 
-What may follow is pushed at once: `Wars` if two kingdoms are joined, `EscrowNote` and `Shapes` if the tile lies in a
+What may follow is pushed at once: `Wars` if two kingdoms are joined, `EscrowNote` and `Shapes` if the tile is in a
 line, a square or a cross (wars can only take tiles away), `Distribution`, `ActionEnd`.
 
 Source: TE 5.1 to TE 5.6, TE 16.4; rulings R21 to R25, R33, R75.

@@ -40,7 +40,7 @@ def end_action(state: State, frame: ActionEnd, reveals: Reveals) -> Transition[S
 
 
 def _has_ziggurat_point(state: State) -> bool:
-    """Whether the active seat's king stands in the kingdom of the ziggurat.
+    """Whether the active seat's king is in the kingdom of the ziggurat.
 
     Source: TE 17.3; ruling R81.
     """
@@ -85,7 +85,8 @@ def close_turn(state: State, frame: MonumentPoints, reveals: Reveals) -> Transit
 
 
 def _pay_monuments(state: State, log: list[Event]) -> State:
-    """One point for each own leader and each monument of its colour in its kingdom; a king stands for nobody here.
+    """One point for each leader of the player and each monument of its colour in its kingdom; a king stands for nobody
+    here.
 
     Source: TE 10.6, TE 12.1; ruling R41.
     """

@@ -90,7 +90,7 @@ def choose_war(state: State, frame: ChooseWar, move: WarMove) -> Transition[Stat
 def begin_war(state: State, joining: str, rivals: Rivals) -> Transition[State]:
     """Ask attacker and defender for supporters.
 
-    The active seat attacks if it is involved, else the involved seat that comes next clockwise. Supporters are the
+    The active seat attacks if it is involved, otherwise the involved seat that comes next clockwise. Supporters are the
     face-up tiles of the colour on the leader's own side, the joining tile left out.
     Events: `War`.
 

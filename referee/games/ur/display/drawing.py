@@ -1,6 +1,6 @@
 """The picture of a position: thirty-six tiles with their backs, cubes and ziggurats, and the symbols they are.
 
-What stands on a tile stands on its lower half and covers no sign. Below the board each player's sign, hand tile, cubes,
+What is on a tile stands on its lower half and covers no sign. Below the board each player's sign, hand tile, cubes,
 ziggurats and points; then the spare tile and what is left.
 """
 
@@ -22,7 +22,7 @@ from referee.drawing.board_frame import (
     turn_marker,
 )
 from referee.drawing.stylesheet import SEATS
-from referee.drawing.svg_document import Number, Point, path, rectangle, use, words
+from referee.drawing.svg_document import Number, Point, element, path, plate, rectangle, symbol_of, use, words
 from referee.drawing.symbols import with_signs
 from referee.games.ur import moves as m
 from referee.games.ur.board import NAMES, Cell
@@ -32,14 +32,14 @@ from referee.games.ur.display.status import heading as headline
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.scoring import score
 from referee.games.ur.state import State
-from referee.kernel.game import Viewer
+from referee.kernel.game import OrderPicks, Viewer
 from referee.kernel.requests import Seat
 from referee.kernel.shapes import Drawing, Element, Shape, Spot, Symbol
 
 TILE, PITCH = 120, 128
 
 SIGN = {"A": "farm", "T": "market", "W": "war", "C": "culture", "P": "politics"}
-"""The sign of each type; its letter stands beside it, because letters are what players type."""
+"""The sign of each type; its letter is next to it, because letters are what players type."""
 
 
 def tile(face: str, back: str) -> str:
@@ -50,25 +50,26 @@ def tile(face: str, back: str) -> str:
 def _tile_symbol(face: str, back: str, lang: str) -> Symbol:
     """A tile; its dog-ear shows the back: turn me over."""
     front = "M10 1H76L119 44V110q0 9-9 9H10q-9 0-9-9V10q0-9 9-9z"
-    body = (
-        f'<path class="{ACTIONS[face]} edge" stroke-width="2" stroke-linejoin="round" d="{front}"/>'
-        f'<path class="{ACTIONS[back]} edge" stroke-width="2" stroke-linejoin="round" d="M76 1H112q7 0 7 7V44z"/>'
-        f'<text x="104" y="24" class="ear m">{lettered(back, lang)}</text>'
-        f'<use href="#{SIGN[face]}" x="9" y="11" width="46" height="46" class="inksign"/>'
-        f'<text x="57" y="46" class="ter">{lettered(face, lang)}</text>'
+    ear = "M76 1H112q7 0 7 7V44z"
+    return symbol_of(
+        tile(face, back),
+        "0 0 120 120",
+        *(
+            element("path", class_=f"{ACTIONS[letter]} edge", stroke_width=2, stroke_linejoin="round", d=drawn)
+            for letter, drawn in ((face, front), (back, ear))
+        ),
+        words((104, 24), lettered(back, lang), "ear m"),
+        use(SIGN[face], (9, 11), (46, 46), "inksign"),
+        words((57, 46), lettered(face, lang), "ter"),
     )
-    return Symbol(tile(face, back), "0 0 120 120", body)
 
 
 def _cube(seat: int) -> Symbol:
-    body = (
-        f'<rect x="1" y="1" width="30" height="30" rx="6" class="q{seat} rim" stroke-width="2"/>'
-        f'<use href="#seat{seat}" x="6" y="6" width="20" height="20" class="e{seat}"/>'
-    )
-    return Symbol(f"cube-{seat}", "0 0 32 32", body)
+    ground = plate((1, 1), (30, 30), 6, f"q{seat} rim", 2)
+    return symbol_of(f"cube-{seat}", "0 0 32 32", ground, use(f"seat{seat}", (6, 6), (20, 20), f"e{seat}"))
 
 
-_TOWER = Symbol("tower", "0 0 32 32", '<use href="#ziggurat" width="32" height="32" class="stonesign gap"/>')
+_TOWER = symbol_of("tower", "0 0 32 32", element("use", href="#ziggurat", width=32, height=32, class_="stonesign gap"))
 
 
 @cache
@@ -88,10 +89,8 @@ BOARD = (0, TOP - 8, WIDTH, _SIZE + 34)
 def draw(state: State, view: Viewer) -> Drawing:
     """The board, who is asked, a row for each player, the spare tile and the ziggurats."""
     facts = _BELOW + _ROW * state.seats + 8
-    signs, told = (
-        [f"seat{seat + 1}" for seat in range(state.seats)],
-        (last_round(state, view), done_so_far(state, view)),
-    )
+    signs = [f"seat{seat + 1}" for seat in range(state.seats)]
+    told = (last_round(state, view), done_so_far(state, view))
     height = facts + 84
     shapes = [
         paper_shape(WIDTH, height),
@@ -117,7 +116,7 @@ def _coordinates() -> Shape:
 
 
 def _tile(state: State, cell: Cell, view: Viewer) -> Shape:
-    """A tile with both its faces; what stands on it is a shape of its own."""
+    """A tile with both its faces; what is on it is a shape of its own."""
     face, back = state.board.faces[cell], state.board.backs[cell]
     title = say("tile at", view, place=NAMES[cell], tile=lettered(f"{face}/{back.lower()}", view.lang))
     return Shape(f"tile {NAMES[cell]}", "tiles", (use(tile(face, back), _corner(cell), (TILE, TILE)),), title)
@@ -162,6 +161,14 @@ def _cells_named(order: m.UrOrder) -> tuple[Cell, ...]:
         case m.Place(cell) | m.Put(cell) | m.Add(cell) | m.Found(cell) | m.Build(cell) | m.Enter(cell):
             return (cell,)
     return ()
+
+
+def tiles_of_order(state: State, seat: Seat, order: m.UrOrder, lang: str) -> OrderPicks:
+    """The tiles of an order, in the order in which they are picked; cubes go from the first to the second."""
+    match order:
+        case m.Attack(start, target, _) | m.Shift(start, target, _):
+            return OrderPicks(places=(NAMES[start], NAMES[target]), directed=True)
+    return OrderPicks(places=tuple(NAMES[cell] for cell in _cells_named(order)))
 
 
 def spots(state: State, view: Viewer, drawing: Drawing) -> tuple[Spot, ...]:

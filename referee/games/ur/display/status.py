@@ -9,9 +9,10 @@ from referee.drawing.result_text import by_place
 from referee.games.ur.board import NAMES
 from referee.games.ur.data import ACTIONS, LETTERS, SERIES_POINTS, ZIGGURATS
 from referee.games.ur.rules.ending import outcome
+from referee.games.ur.rules.phases import open_actions
 from referee.games.ur.rules.scoring import score
 from referee.games.ur.state import SHARE, TURN, State
-from referee.kernel.game import SeatDisplay, Viewer
+from referee.kernel.game import SeatDisplay, Viewer, with_capital
 from referee.kernel.sentence import Sentence
 from referee.kernel.tallies import Tally, Told, count_events
 
@@ -51,8 +52,14 @@ def holds(state: State, view: Viewer) -> str:
 
 def heading(state: State, view: Viewer) -> str:
     """Who is asked, or how the game ended, as the beginning of a line."""
-    text = open_question(state, view)
-    return text[:1].upper() + text[1:]
+    return with_capital(open_question(state, view))
+
+
+def turn_heading(state: State, view: Viewer) -> str:
+    """The heading, with the actions that a turn still has while they are asked for."""
+    asked = state.phase == TURN and not (state.ending or state.work.entered or state.work.passed)
+    count = open_actions(state.work) if asked else 0
+    return heading(state, view) + (say("actions", view, count=count) if count else "")
 
 
 def last_round(state: State, view: Viewer) -> str:
@@ -63,7 +70,7 @@ def last_round(state: State, view: Viewer) -> str:
 
 
 def done_so_far(state: State, view: Viewer) -> str:
-    """What the seat on turn has done in phase 1; empty if nothing, or if the game is over."""
+    """What the seat to move has done in phase 1; empty if nothing, or if the game is over."""
     work = state.work
     steps = [say(ACTIONS[letter], view) for letter in work.actions]
     if work.adds or work.founded:

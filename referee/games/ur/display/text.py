@@ -70,7 +70,7 @@ def strengths(state: State, view: Viewer) -> tuple[Line, ...]:
 
 
 def cell_text(state: State, cell: Cell, signs: tuple[str, ...]) -> str:
-    """`A/t a3`: a tile and what stands on it."""
+    """`A/t a3`: a tile and what is on it."""
     board = state.board
     tile = f"{board.faces[cell]}/{board.backs[cell].lower()}"
     seat = board.owner(cell)
@@ -80,7 +80,7 @@ def cell_text(state: State, cell: Cell, signs: tuple[str, ...]) -> str:
 
 
 def is_new(state: State, cell: Cell, view: Viewer) -> bool:
-    """Whether the tile or what stands on it is another one than in the state the reader knew."""
+    """Whether the tile or what is on it is another one than in the state the reader knew."""
     signs = seat_signs(view.names)
     return view.since is not None and cell_text(state, cell, signs) != cell_text(view.since, cell, signs)
 
@@ -107,7 +107,7 @@ def _cell(state: State, cell: Cell, view: Viewer) -> list[Span]:
 
 
 def _side(state: State, view: Viewer) -> list[Line]:
-    """A row for each player: who starts and is on turn, hand tile, supply, ziggurats; then what is left."""
+    """A row for each player: who starts, who is to move, hand tile, supply, ziggurats; then what is left."""
     heads = (f"   {say('seat', view)}", say("hand", view), say("supply", view), say("pts", view))
     rows: list[list[Span]] = [[(head, "dim") for head in heads]]
     for seat, name in enumerate(numbered_names(view.names)):

@@ -57,7 +57,7 @@ def growth(board: TileBoard, seat: Seat) -> Owed:
 
 
 def agriculture(state: State, seat: Seat, move: Agriculture) -> Transition[State]:
-    """Carry out Agriculture: one cube off every starving tile, then up to two on every own Agriculture tile.
+    """Carry out Agriculture: one cube off every starving tile, then up to two on every Agriculture tile of the player.
 
     The cubes taken off are back in the supply before the others are added.
 
@@ -77,7 +77,7 @@ def agriculture(state: State, seat: Seat, move: Agriculture) -> Transition[State
 def profit(board: TileBoard, seat: Seat) -> Owed:
     """What the player's Trade tiles get: a cube for each side at an opponent's tile or at the outer edge, as they fit.
 
-    Source: UR 12.1, UR 4.1; ruling G-13 (a ziggurat is no opponent's tile).
+    Source: UR 12.1, UR 4.1; ruling G-13 (a ziggurat is not an opponent's tile).
     """
     partners = board.opponents(seat)
     shares = (

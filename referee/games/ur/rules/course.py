@@ -40,7 +40,7 @@ RULES_THAT_ASK = {PLACE: "UR 2.4", EXCHANGE: "UR 2.6", TURN: "UR 3.1", SHARE: "U
 
 
 def request(state: State, frame: Seat, seat: Seat) -> Request:
-    """What the seat on turn is asked; `about` says which: place, exchange, turn or share.
+    """What the seat to move is asked; `about` says which: place, exchange, turn or share.
 
     With share come the tiles that wait and how many cubes each may get: `("share", "b3:2", "f1:1")`.
     """
@@ -90,7 +90,7 @@ asked = STAGES.asked
 
 
 def apply(state: State, seat: Seat, move: moves.UrOrder, reveals: Reveals) -> Transition[State]:
-    """Carry out one order of the seat on turn.
+    """Carry out one order of the seat to move.
 
     Raises:
         IllegalMove: the rules do not allow it.
@@ -103,7 +103,7 @@ def apply(state: State, seat: Seat, move: moves.UrOrder, reveals: Reveals) -> Tr
 
 
 def _is_stuck(state: State) -> bool:
-    """Whether nothing but the end of phase 1 is left to the seat on turn, so that nothing need be asked.
+    """Whether nothing but the end of phase 1 is left to the seat to move, so that nothing need be asked.
 
     Source: UR 9.1.
     """

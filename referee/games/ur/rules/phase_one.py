@@ -11,8 +11,8 @@ from referee.games.ur import moves
 from referee.games.ur.board import NEIGHBOURS, cells_of
 from referee.games.ur.data import TILE_LIMIT
 from referee.games.ur.rules.actions import after_famine, growth, targets
-from referee.games.ur.rules.phases import can_act
-from referee.games.ur.rules.substitutes import adding_tiles, can_add, can_enter, can_found
+from referee.games.ur.rules.phases import can_act, open_actions
+from referee.games.ur.rules.substitutes import adding_tiles, can_enter, can_found
 from referee.games.ur.rules.ziggurats import building_tiles, is_acting
 from referee.games.ur.state import State
 from referee.kernel.requests import Seat
@@ -29,7 +29,7 @@ def before_pass(state: State, seat: Seat) -> Orders:
     """Orders from `add` to `found`."""
     work, hand, supply = state.work, state.hands[seat], state.board.supply[seat]
     orders: Orders = []
-    if supply and can_add(work):
+    if supply and open_actions(work):
         orders += [moves.Add(cell) for cell in cells_of(adding_tiles(state, seat))]
     if can_act(work, hand, "A"):
         orders.append(moves.Agriculture())

@@ -1,7 +1,7 @@
 """Chapters 3 and 5: what may follow what within a turn, and how a turn ends.
 
 Phase 1 is either actions with their substitutes or ziggurats. Each of the two types of the hand tile may be carried
-out once; for one that is not, one cube may be added to an own tile; for both, two cubes, or one on a free tile.
+out once; for one that is not, one cube may be added to a tile of one's own; for both, two cubes, or one on a free tile.
 
 Source: UR 3.1, UR 3.2, UR 5.1 to 5.4, UR 6.3, UR 8.3; rulings G-4, G-5.
 """
@@ -22,7 +22,7 @@ from referee.kernel.requests import Seat
 
 
 def check_phase(state: State, wanted: str) -> None:
-    """Refuse an order that does not answer what is asked now. `wanted` is the phase the order belongs to.
+    """Refuse an order that does not answer the open question. `wanted` is the phase the order belongs to.
 
     Source: UR 2.4, UR 2.6, UR 3.1, UR 4.2.
     """
@@ -89,13 +89,20 @@ def check_no_ziggurat(board: TileBoard, cell: Cell) -> None:
         raise illegal("UR 6.5", "ur/ziggurat-tile-stays", at=name, tile=name)
 
 
+def open_actions(work: Work) -> int:
+    """How many actions a turn still has, or substitute cubes for them; none in a turn that builds.
+
+    Source: UR 5.2, UR 5.3, UR 5.4, UR 6.3.
+    """
+    return 0 if work.founded or work.built else 2 - len(work.actions) - work.adds
+
+
 def can_act(work: Work, hand: str, letter: str) -> bool:
     """Whether `check_action` lets `letter` through in phase 1.
 
     Source: UR 5.1 to 5.4, UR 6.3.
     """
-    room = len(work.actions) + work.adds < 2 and not work.founded and not work.built
-    return room and letter in hand and letter not in work.actions
+    return open_actions(work) > 0 and letter in hand and letter not in work.actions
 
 
 def goes_on(state: State, letter: str) -> bool:

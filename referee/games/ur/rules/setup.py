@@ -87,7 +87,7 @@ def clashes(faces: str) -> tuple[str, ...]:
 
 
 def placing_tiles(state: State) -> Mask:
-    """Where the seat on turn may put a set-up cube.
+    """Where the seat to move may put a set-up cube.
 
     Source: UR 2.4, UR 2.5; ruling G-3.
     """
@@ -114,7 +114,7 @@ def place(state: State, seat: Seat, move: Place) -> Transition[State]:
 
 
 def exchange_tiles(state: State) -> Mask:
-    """The board tiles that may be taken in the set-up: any free one, also of the player's pair.
+    """The board tiles that may be taken during the set-up: any free one, also of the player's pair.
 
     Source: UR 2.6; ruling G-18.
     """

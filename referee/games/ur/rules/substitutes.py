@@ -11,19 +11,11 @@ from referee.games.ur.board import NAMES, Cell, Mask, cells_of, with_counts
 from referee.games.ur.data import ENTRY_CUBES, TILE_LIMIT
 from referee.games.ur.events import Added, Entered, Founded
 from referee.games.ur.moves import Add, Enter, Found
-from referee.games.ur.rules.phases import check_no_ziggurat, check_not_building, check_phase_one
+from referee.games.ur.rules.phases import check_no_ziggurat, check_not_building, check_phase_one, open_actions
 from referee.games.ur.state import FRESH, State, Work
 from referee.kernel.errors import illegal
 from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
-
-
-def can_add(work: Work) -> bool:
-    """Whether an action is left that one substitute cube may stand for.
-
-    Source: UR 5.3, UR 5.4.
-    """
-    return len(work.actions) + work.adds < 2 and not work.founded and not work.built
 
 
 def can_found(work: Work) -> bool:
@@ -53,7 +45,7 @@ def check_supply(state: State, seat: Seat, cell: Cell) -> None:
 
 
 def add(state: State, seat: Seat, move: Add) -> Transition[State]:
-    """Put a substitute cube on an own tile.
+    """Put a substitute cube on a tile of one's own.
 
     Source: UR 5.3, UR 5.4, UR 4.1, UR 4.2, UR 6.5.
     """
@@ -62,7 +54,7 @@ def add(state: State, seat: Seat, move: Add) -> Transition[State]:
     name, board = NAMES[move.cell], state.board
     if state.work.founded:
         raise illegal("UR 5.4", "ur/no-action-left")
-    if not can_add(state.work):
+    if not open_actions(state.work):
         raise illegal("UR 5.3", "ur/no-action-to-substitute", at=name)
     check_no_ziggurat(board, move.cell)
     if not board.held[seat] >> move.cell & 1:

@@ -36,7 +36,7 @@ def swap_tiles(board: TileBoard, hand: str) -> tuple[Cell, ...]:
 
 
 def can_swap(state: State) -> bool:
-    """Whether the seat on turn has any legal swap; the spare tile counts.
+    """Whether the seat to move has any legal swap; the spare tile counts.
 
     Source: UR 7.1, UR 7.2, UR 9.1; ruling G-19.
     """

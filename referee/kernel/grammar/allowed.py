@@ -1,0 +1,311 @@
+"""A clause read against the orders that the rules allow now: what names exactly one of them is that one.
+
+An order is the verb, the values and the numbers of its spelling. Every word of weight of the clause must be one of
+them, each used once; what the clause leaves out must follow from what it says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+import msgspec
+
+from referee.kernel.grammar import Grammar
+from referee.kernel.grammar.lexer import Meaning, healed
+from referee.kernel.grammar.speech import Clause, TypedWord, Usage
+
+_FEW = 5
+"""So many orders are named to somebody whose line is not understood."""
+
+_MOST = 9
+"""An order is repeated at most so often."""
+
+
+class Facets(msgspec.Struct, frozen=True):
+    """An order as it is spelled, cut up; `pairs` are where the values begin that are one name: `red-green`."""
+
+    spelled: str
+    verb: str
+    values: tuple[str, ...]
+    numbers: tuple[int, ...]
+    pairs: tuple[int, ...]
+
+
+@lru_cache(1 << 13)
+def facets_of(spelled: str, called: str) -> Facets:
+    """The verb, the values and the numbers of an order, by what it is called."""
+    verb, _, rest = called.partition(" ")
+    words = re.findall(r"[^\W\d_]+\d+|\d+|[^\W\d_]+|-", rest)
+    numbers = tuple(int(word) for word in words if word.isdigit())
+    values, pairs = list[str](), list[int]()
+    for word in words:
+        if word == "-":
+            pairs.append(len(values) - 1)
+        elif not word.isdigit():
+            values.append(word)
+    return Facets(spelled, verb, tuple(values), numbers, tuple(pairs))
+
+
+class Fit(msgspec.Struct, frozen=True):
+    """An order that a clause names: how much of it is unsaid, and how often it is meant."""
+
+    row: Facets
+    unsaid: int
+    times: int
+
+
+class AllowedOrders:
+    """The orders that the rules allow, each as it is spelled and what it is called now; `idle` are those that do
+    nothing, the likeliest first.
+    """
+
+    def __init__(self, grammar: Grammar, usage: Usage, orders: Iterable[tuple[str, str]], idle: Sequence[str]) -> None:
+        self.grammar, self.usage, self._all_idle = grammar, usage, frozenset(idle)
+        self.rows = [facets_of(spelled, called) for spelled, called in orders]
+        self.spellings = frozenset(row.spelled for row in self.rows)
+        self.idle = next((one for one in idle if one in self.spellings), None)
+        self.asked = [row for row in self.rows if row.verb not in usage.free]
+        self.doing = [row for row in self.asked if row.spelled not in idle]
+        self._counting = frozenset(row.verb for row in self.asked if row.numbers)
+        self._holding: dict[TypedWord, int] = {}
+        self.verbs = frozenset(row.verb for row in self.asked)
+        self._named = frozenset(value for row in self.rows for value in row.values)
+        self._carried = {verb: frozenset(v for row in self.rows if row.verb == verb for v in row.values)
+                         for verb in self.verbs}  # fmt: skip
+
+    def words(self, text: str, *, strict: bool = True) -> tuple[TypedWord, ...]:
+        """The words of weight of a clause. Raises `speech.Unknown`, unless what is unknown is left out."""
+        return Clause(self.grammar, self.usage, self.verbs, self._named, healed(text)).words(strict=strict)
+
+    def meant(self, words: Sequence[TypedWord]) -> list[str]:
+        """The orders that a clause names, several if a number of it says so; none if it may be several."""
+        fits = list(self._fits(words))
+        least = min((fit.unsaid for fit in fits), default=0)
+        best = [fit for fit in fits if fit.unsaid == least]
+        if len(best) > 1:
+            best = [fit for fit in best if self._is_in_order(fit.row, words)] or best
+        if len(best) == 1:
+            return [best[0].row.spelled] * best[0].times
+        if best and all(fit.times == len(best) for fit in best) and len({fit.row.verb for fit in best}) == 1:
+            return [fit.row.spelled for fit in best]  # `the two infantries to the Sahara`, one from either place
+        return []
+
+    def holding(self, words: Sequence[TypedWord]) -> list[str]:
+        """Every order that does something and has all that a clause names."""
+        rows = [fit.row for fit in self._fits(words)] if words else self.doing
+        return [row.spelled for row in rows if row.spelled not in self._all_idle]
+
+    def every_holding(self, words: Sequence[TypedWord]) -> frozenset[str]:
+        """Every order that has all that a clause names, one that does nothing as well."""
+        return frozenset(fit.row.spelled for fit in self._fits(words))
+
+    def pieces(self, words: Sequence[TypedWord]) -> Counter[str]:
+        """What words say of an order: the pieces of their values, each as often as it is said, and their numbers."""
+        said = Counter[str]()
+        for word in words:
+            pieces = {piece for meaning in word.values for piece in _parts_of_value(meaning)}
+            pieces |= {other for (_, value), other in self.usage.stands.items() if value in pieces}
+            said.update({piece: max(1, word.number) for piece in pieces})
+            said.update([str(word.number)] * (word.number > 0))
+        return said
+
+    def is_unclear(self, words: Sequence[TypedWord]) -> bool:
+        """Whether a bare name, where it is not known what will be asked, is one of several kinds of thing."""
+        if any(word.verbs or not (word.values or word.number) for word in words):
+            return False
+        sets = [frozenset(meaning.sort for meaning in word.values) for word in words if word.values]
+        sorts = frozenset.intersection(*sets) if sets else frozenset()
+        bare = [verb for verb in self.grammar.verbs.values() if verb.bare and verb.name not in self.usage.free]
+        needed = [[part.sort for part in verb.parts if part.least] for verb in bare]
+        if not sorts.isdisjoint(self.usage.places):
+            taken = ({part.sort for part in verb.parts} & sorts & self.usage.places for verb in bare)
+            return sum(bool(own) and own.issuperset(must) for own, must in zip(taken, needed, strict=True)) > 1
+        return len({sort for one in needed for sort in one if len(one) == 1 and sort in sorts}) > 1
+
+    def names(self, text: str) -> bool:
+        """Whether a line names anything of these orders."""
+        return any(word.values or word.verbs & self.verbs for word in self.words(text, strict=False))
+
+    def near(self, text: str) -> list[str]:
+        """The orders that have most of what a line names, the plainest first; one of each verb if it names nothing."""
+        words = self.words(text, strict=False)
+
+        values = {piece for word in words for meaning in word.values for piece in _parts_of_value(meaning)}
+        told = {verb for word in words for verb in word.verbs}
+        own = {verb for word in words for verb in word.own}
+        nouns = {verb for word in words for verb in word.nouns}
+        counts = {word.number for word in words if word.number > 1}
+
+        def points(row: Facets) -> tuple[int, bool, int]:
+            held = 4 * len(values.intersection(row.values)) + 3 * (row.verb in told) + (row.verb in nouns)
+            held += 3 * (row.verb in own) + 2 * (not counts.isdisjoint(row.numbers))
+            return held, row.spelled not in self._all_idle, -len(row.values) - len(row.numbers)
+
+        best = max(map(points, self.asked), default=(0, False, 0))
+        if best[0] == 0:
+            first = sorted(self.asked, key=lambda row: row.spelled in self._all_idle)
+            return list({row.verb: row.spelled for row in reversed(first)}.values())[: -_FEW - 1 : -1]
+        found = [row.spelled for row in self.asked if points(row) == best]
+        return [*found[:_FEW], *([".."] if len(found) > _FEW else [])]
+
+    @staticmethod
+    def _is_in_order(row: Facets, words: Sequence[TypedWord]) -> bool:
+        said = [piece for word in words for m in word.values for piece in _parts_of_value(m) if piece in row.values]
+        return said == [value for value in row.values if value in said]
+
+    def _fits(self, words: Sequence[TypedWord]) -> Iterator[Fit]:
+        if any(word.is_number and word.is_article for word in words) and any(
+            word.number > 1 and not word.is_ordinal for word in words
+        ):
+            return  # `two farms, one in E1`: not two there
+        counts = {(word.values, word.number) for word in words if word.values and word.number and not word.is_ordinal}
+        if len({values for values, _ in counts}) < len(counts):
+            return  # `a temple, two temples`
+        order = sorted(words, key=lambda word: (len(word.values) > 1, bool(word.verbs)))
+        found = (1 << len(self.asked)) - 1
+        for word in words:
+            found &= found if word.is_light or word.is_number else self._rows_with(word)
+        while found:
+            at = found.bit_length() - 1
+            found ^= 1 << at
+            fit = self._fit(self.asked[at], order)
+            if fit is not None:
+                yield fit
+
+    def _rows_with(self, word: TypedWord) -> int:
+        """The orders that may hold a word, a bit for each."""
+        if word not in self._holding:
+            pieces = {piece for meaning in word.values for piece in _parts_of_value(meaning)}
+            pieces |= {other for (_, value), other in self.usage.stands.items() if value in pieces}
+            silent = {verb for verb in self.verbs for meaning in word.values if self.says_nothing(verb, meaning)}
+            verbs = word.verbs | word.nouns | silent
+            self._holding[word] = sum(
+                1 << at for at, row in enumerate(self.asked) if row.verb in verbs or not pieces.isdisjoint(row.values)
+            )
+        return self._holding[word]
+
+    def _fit(self, row: Facets, words: Sequence[TypedWord]) -> Fit | None:
+        """How a clause names an order; None if it does not."""
+        use = _Use(self, row, is_told=any(row.verb in word.own or word.nouns == {row.verb} for word in words))
+        for word in words:
+            if not use.takes(word):
+                return None
+        is_turned = row.verb in self.usage.origins[0] and not any(word.is_origin for word in words)
+        if not use.is_enough() or (is_turned and not self._is_in_order(row, words)):
+            return None
+        return Fit(row, use.unsaid, use.times)
+
+    def says_nothing(self, verb: str, meaning: Meaning) -> bool:
+        """Whether a value may be named with a verb and says nothing new there: the temples of a conflict."""
+        sort = self.grammar.sorts.get(meaning.sort)
+        if sort is None or meaning.sort in self.usage.places or not sort.values:
+            return False
+        pieces = {piece for value in sort.values for piece in value.split("-")}
+        is_part = verb in self._counting and any(part.sort == meaning.sort for part in self.grammar.verbs[verb].parts)
+        return is_part and self._carried[verb].isdisjoint(pieces)
+
+    def may_omit(self, verb: str) -> bool:
+        """Whether a verb goes without saying."""
+        known = self.grammar.verbs[verb]
+        return known.bare or known.short or {row.verb for row in self.doing} <= {verb}
+
+
+class _Use:
+    """What the words of a clause use up of an order."""
+
+    def __init__(self, orders: AllowedOrders, row: Facets, *, is_told: bool) -> None:
+        self._stands = orders.usage.stands if is_told else {}
+        self._orders, self._row, self._usage = orders, row, orders.usage
+        self._left: list[str] = [*row.values]
+        self._numbers = [*row.numbers]
+        self.times = 1
+        self._is_told = self._has_noun = self._has_value = False
+        self._ends = Counter[bool]()
+
+    def takes(self, word: TypedWord) -> bool:
+        """Use up a word; False if the order has no place for it."""
+        verb = self._row.verb
+        self._is_told = self._is_told or verb in word.verbs
+        if self._take_value(word):
+            return True
+        is_noun = verb in word.nouns
+        if verb in word.verbs or is_noun:
+            self._has_noun = self._has_noun or is_noun
+            return not word.number or self._take_number(word)
+        if word.number and not word.values:
+            return self._take_number(word) or (word.is_light and not word.is_ordinal)
+        if any(self._orders.says_nothing(verb, meaning) for meaning in word.values):
+            return not word.number or self._take_number(word)
+        return word.is_light
+
+    def _take_value(self, word: TypedWord) -> bool:
+        for meaning in sorted(word.values, key=lambda meaning: (-len(meaning.value), meaning.sort, meaning.value)):
+            other = self._stands.get((self._row.verb, meaning.value))
+            pieces = [*([[other]] if other else []), _parts_of_value(meaning)]
+            places = next((found for one in pieces if (found := self._places(word, meaning, one))), None)
+            if places is None:
+                continue
+            count = max(1, word.number)
+            again = [at for at, value in enumerate(self._left) if value == self._left[places[0]]]
+            if len(again) >= count > 1 and len(places) == 1:
+                places, count = again[:count], 1
+            if count > 1 and not self._take_number(word):
+                return False
+            self._has_value = True
+            for at in places:
+                self._left[at] = ""
+            return True
+        return False
+
+    def _places(self, word: TypedWord, meaning: Meaning, pieces: Sequence[str]) -> list[int] | None:
+        """Where the pieces of a value are in what is left of the order."""
+        found = list[int]()
+        for piece in pieces:
+            at = next((n for n, v in enumerate(self._left) if v == piece and n not in found), None)
+            if at is None:
+                return None
+            found.append(at)
+        first, others = self._usage.origins
+        if meaning.sort in self._usage.places and self._row.verb in first | others:
+            is_origin = (found[0] == 0) == (self._row.verb in first)
+            if word.is_origin and not is_origin:
+                return None
+            self._ends[is_origin and not word.is_origin] += 1
+        elif word.is_origin and meaning.sort in self._usage.places and (first or others):
+            return None
+        return found
+
+    def _take_number(self, word: TypedWord) -> bool:
+        number = word.number
+        if number in self._numbers:
+            self._numbers.remove(number)
+            return True
+        if word.is_ordinal and not word.is_article:
+            return not self._row.numbers
+        if word.is_article or number == 1:
+            return True
+        if self._row.numbers or self.times > 1 or not 1 < number <= _MOST:
+            return False
+        self.times = number
+        return True
+
+    def is_enough(self) -> bool:
+        """Whether the words are enough for this order: its verb is said, or goes without saying."""
+        if self._ends[True] and not self._ends[False]:
+            return False  # where something comes from does not say where it goes
+        if any(bool(self._left[at]) != bool(self._left[at + 1]) for at in self._row.pairs):
+            return False  # half a name
+        is_named = self._has_value or bool(self._row.numbers)
+        return self._is_told or self._has_noun or (is_named and self._orders.may_omit(self._row.verb))
+
+    @property
+    def unsaid(self) -> int:
+        """How much of the order no word has said."""
+        return sum(map(bool, self._left)) + len(self._numbers) + (not self._is_told and not self._has_value)
+
+
+def _parts_of_value(meaning: Meaning) -> list[str]:
+    return re.findall(r"[^\W_]+", meaning.value)

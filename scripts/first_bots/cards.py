@@ -1,0 +1,184 @@
+"""A program that plays: it sees the table, the victory piles and its own cards, and answers every question.
+
+All worths are in hundredths of a point. An order is tried out with the rules themselves, the questions
+it leads to are answered as well as can be foreseen, and what then lies on the table is valued. A greedy player takes
+points of whatever colour; a good one minds its weakest colour, and what the others have, so that it fights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.games.cards import moves as m
+from referee.games.cards.board import COLUMN, card_at, count_colour, is_red, is_ship, kingdom_of, treasures_in
+from referee.games.cards.data import BLUE, CARD_COUNTS, CARD_TOTAL, KIND_INDEX, KINDS, KING, SHIP_SECOND, TRADER
+from referee.games.cards.legal import legal_orders
+from referee.games.cards.rules.conflict import kind_of_conflict, standing_strength
+from referee.games.cards.rules.ending import outcome
+from referee.games.cards.rules.flow import apply, asked
+from referee.games.cards.state import Attack, Conversion, Defence, Income, Scoring, State, TreasureSwap, Turn
+from referee.kernel.game import Typed
+from referee.kernel.goods import Hand, OwnGoods
+from referee.kernel.requests import Seat
+from scripts.first_bots.shared import (
+    CERTAIN,
+    GOOD,
+    GREEDY,
+    Foresight,
+    Likely,
+    best_order,
+    likelihood_of_at_least,
+    outcome_value,
+    worth_by_lowest,
+)
+
+TREASURE = 250
+"""Beside the card that it is: it may be one of any colour at the end."""
+INCOME, CROWN = 200, 100
+"""A leader on the table will be paid for cards to come, a king for those of missing leaders too .."""
+SUPPORTER, ENOUGH = 12, 6
+""".. and loses no war as long as cards of its colour are in its kingdom; after so many one more hardly matters."""
+GUARD = 40
+"""A red card under a leader: one card less to hold it in an internal conflict."""
+SHIP = 2
+"""A ship pays a leader of its colour in its kingdom so often before somebody stops it."""
+NEAR_TREASURE = 80
+"""A treasure in the kingdom of a trader, to be had with the next connector."""
+PAIR = 35
+"""Two cards of a colour in hand, which one action turns into a point: so many hundredths of that point."""
+COLOURS = (160, 120, 60)
+"""As `kernel.bot.WEAKEST`, but softer: which colour can be had is for the cards to say, which come as they lie, and who
+waits for those of the weakest gives points of all others away."""
+RIVALS = 100
+"""What the best of the others has counts so many hundredths of the same of one's own."""
+QUIET = 30
+"""A turn in which no card left a hand, and each before it: sooner or later somebody has to lay one."""
+PRICES = {m.Pass: 60, m.WithdrawLeader: 100, m.PlayCatastrophe: 150}
+"""What is lost by the order itself: an action that lays nothing, a leader off the table, the one catastrophe."""
+SPENT = 25
+"""A card played in a conflict, which might have been a point."""
+DEEP = {GREEDY: 2, GOOD: 4}
+"""So many questions after an order are foreseen; then the position counts as it lies."""
+
+
+def answer(state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str) -> Typed[m.CardsOrder]:
+    """What a program at `seat` does now. `own` is its hand, `chance` breaks ties, `level` is one of `bot.LEVELS`."""
+    sight = _GOOD if level == GOOD else _GREEDY
+
+    def worth(order: Typed[m.CardsOrder]) -> int:
+        return sight.after(state, order.move, seat, own.hand, DEEP[level], order.secret)
+
+    return best_order(
+        (Typed(move, _card_to_cover(move, own.hand)) for move in _worth_a_look(state, seat, own)), worth, chance
+    )
+
+
+def _worth_a_look(state: State, seat: Seat, own: OwnGoods) -> Iterator[m.CardsOrder]:
+    """The orders worth a look. Of places that are alike for a leader, and of ships on one run, one is enough."""
+    seen = set()
+    for move in legal_orders(state, seat, own):
+        if isinstance(move, m.PlaceLeader | m.PlayCatastrophe | m.BuildShip):
+            alike = _symmetry(state, move)
+            if alike in seen:
+                continue
+            seen.add(alike)
+        yield move
+
+
+def _symmetry(state: State, move: m.PlaceLeader | m.PlayCatastrophe | m.BuildShip) -> tuple[object, ...]:
+    code = card_at(state.columns, state.slots, move.place)
+    if isinstance(move, m.BuildShip):
+        return (move.ship,)
+    if isinstance(move, m.PlayCatastrophe):
+        return (code, kingdom_of(state.slots, COLUMN[move.place]), "-" in move.place)
+    return (move.leader, kingdom_of(state.slots, COLUMN[move.place]), is_red(code))
+
+
+def _card_to_cover(move: m.CardsOrder, hand: Hand) -> Hand:
+    """The card that goes face down with a connector: of the kind that is held most often."""
+    return (max(hand, key=lambda kind: (hand.count(kind), kind)),) if isinstance(move, m.Connect) else ()
+
+
+def _likely(state: State, seat: Seat) -> Likely:
+    """Another seat adds to a conflict what it must and may well hold, and takes what it can pay for."""
+    frame = state.frames[-1]
+    if isinstance(frame, Attack | Defence):
+        return _fought(state, frame, seat)
+    if isinstance(frame, Scoring | Conversion):
+        holds = _holding_likelihood(state, seat, frame.kind, 1)
+        make = m.Score if isinstance(frame, Scoring) else m.Convert
+        return ((holds, make(True)), (CERTAIN - holds, make(False)))
+    *_, last = legal_orders(state, seat, None)
+    if isinstance(frame, TreasureSwap):
+        holds = _holding_likelihood(state, seat, KINDS[1], 1)
+        return ((holds, last), (CERTAIN - holds, m.Decline()))
+    return ((CERTAIN, last),)
+
+
+def _fought(state: State, frame: Attack | Defence, seat: Seat) -> Likely:
+    kind, held = kind_of_conflict(frame), state.hands[seat]
+    if isinstance(frame, Attack):
+        return ((CERTAIN, m.Commit(CARD_COUNTS[KIND_INDEX[kind]] * held // CARD_TOTAL)),)
+    attack = frame.attack + standing_strength(state, frame, frame.attacker)
+    missing = max(0, attack - standing_strength(state, frame, frame.defender))
+    if not missing or missing > held:
+        return ((CERTAIN, m.Commit(0)),)
+    holds = _holding_likelihood(state, seat, kind, missing)
+    return ((holds, m.Commit(missing)), (CERTAIN - holds, m.Commit(0)))
+
+
+def _holding_likelihood(state: State, seat: Seat, kind: str, count: int) -> int:
+    return likelihood_of_at_least(count, CARD_COUNTS[KIND_INDEX[kind]], CARD_TOTAL, state.hands[seat])
+
+
+def _is_at_rest(state: State) -> bool:
+    """Whether no question is open but the income of ships, which has too many answers to be tried out."""
+    return not state.frames or isinstance(state.frames[-1], Turn | Income)
+
+
+def _price(move: m.CardsOrder) -> int:
+    return SPENT * move.count if isinstance(move, m.Commit) else PRICES.get(type(move), 0)
+
+
+def _own_worth(state: State, seat: Seat, hand: Hand) -> int:
+    return _prospects(state, seat, hand, GREEDY) - QUIET * state.quiet
+
+
+def _hand_worth(state: State, seat: Seat, hand: Hand) -> int:
+    end = outcome_value(outcome(state), seat)
+    if end is not None:
+        return end
+    others = max(_prospects(state, other, (), GOOD) for other in range(len(state.hands)) if other != seat)
+    return _prospects(state, seat, hand, GOOD) - RIVALS * others // 100 - QUIET * state.quiet
+
+
+def _prospects(state: State, seat: Seat, hand: Hand, level: str) -> int:
+    """The points of a seat, and while the game runs what its leaders on the table and its hand will bring."""
+    pile = state.piles[seat]
+    worth, needs = worth_by_lowest(pile.cards, pile.treasures, level, COLOURS)
+    worth += TREASURE * pile.treasures
+    if state.ending:
+        return worth
+    for index, place in enumerate(state.leaders[seat]):
+        if place:
+            worth += _leader_worth(state, index, place, needs)
+    return worth + sum(PAIR * need * (hand.count(kind) // 2) // 100 for kind, need in zip(KINDS, needs, strict=True))
+
+
+def _leader_worth(state: State, index: int, place: str, needs: tuple[int, ...]) -> int:
+    """What a leader on the table is worth: income, support in wars, the card under it, ships and treasures."""
+    kingdom = kingdom_of(state.slots, COLUMN[place])
+    worth = INCOME + needs[index] // 2 + (CROWN if index == KING else 0)
+    worth += SUPPORTER * min(ENOUGH, count_colour(state.columns, state.slots, kingdom, index))
+    worth += GUARD * is_red(card_at(state.columns, state.slots, place))
+    for column in state.columns[kingdom[0] : kingdom[1] + 1]:
+        for ship in filter(is_ship, column):
+            if index in (BLUE, SHIP_SECOND[ship]):
+                worth += SHIP * needs[index]
+    if index == TRADER:
+        worth += NEAR_TREASURE * len(treasures_in(state.columns, kingdom))
+    return worth
+
+
+_GREEDY = Foresight(apply, asked, _worth_a_look, _likely, _is_at_rest, _own_worth, _price)
+_GOOD = Foresight(apply, asked, _worth_a_look, _likely, _is_at_rest, _hand_worth, _price)
