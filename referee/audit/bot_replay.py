@@ -1,6 +1,7 @@
 """A seat that has joined as a program: after the end each of its answers is made again, and another one is told.
 
-Who has its key can answer in its name, and no rule of the game forbids it: that is remarked on, and is no fault.
+Anyone who has its key can answer in its name, and no rule of the game forbids it: that is remarked on, and is not a
+fault.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from referee.audit.stray_files import Remark, stray_remark
-from referee.kernel.bot import VERSION
+from referee.kernel.bot import VERSION, is_same_program
 from referee.kernel.errors import RefereeError
 from referee.protocol.history.valid_part import ValidPart, read_valid_part
 from referee.protocol.seating import Eyes, Table, eyes_at_table, eyes_of_one_seat
@@ -32,7 +33,7 @@ def bot_replay_remarks(valid: ValidPart, files: Files, *, everything: bool) -> t
 
 def _remark(valid: ValidPart, files: Files, seat: str, bot: Bot, everything: bool) -> Remark:
     said = {"seat": seat, "level": bot.level}
-    if bot.version != VERSION:
+    if not is_same_program(bot.level, bot.version):
         return stray_remark(CHARTER, "program-other-release", **said, version=bot.version, found=VERSION)
     if not everything:
         return stray_remark(CHARTER, "program-not-checked", **said)
@@ -82,7 +83,7 @@ def _watcher(answered: Callable[[Position, int], None]) -> Callable[[Position], 
 
 
 def _is_programs(before: Position, eyes: Eyes, note: Move, share: bytes, level: str) -> bool:
-    """Whether a move says what the program says, in the clear and under the seal, and no standing answer beside it."""
+    """Whether a move says what the program says, in the clear and under the seal, and names no standing orders."""
     table: Table = before.table
     seat = table.seat(note.seat)
     try:

@@ -1,6 +1,7 @@
 """What those who sat at a table say of its steps after the end, each time in a signed note beside the record.
 
-Nothing hangs on it: an audit makes the game again without it. A comment that does not hold is named, and is no fault.
+Nothing depends on it: an audit makes the game again without it. A comment that does not hold is named, and is not a
+fault.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ MOST_COMMENTS = 100
 """So many comments of one party are kept and shown."""
 
 LAST_NUMBER = 9999
-"""No comment has a higher number: so nobody can use the numbers up. Behind it seats and ids tell the order."""
+"""No comment has a higher number: so nobody can use the numbers up. Equal numbers are ordered by seat and id."""
 
 
 class ShownComment(msgspec.Struct, frozen=True):

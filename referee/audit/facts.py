@@ -65,7 +65,7 @@ class CitedNote(msgspec.Struct, frozen=True):
     key: str
     """That key as one line of OpenSSH."""
     file: str = ""
-    """The file in which it stands, as the reader can reach it; empty if not known."""
+    """The file that contains it, as the reader can reach it; empty if not known."""
     place: int = 1
     """Which note of that file it is, from 1."""
     says: tuple[str, ...] = ()

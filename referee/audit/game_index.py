@@ -70,7 +70,7 @@ class IndexEntry(msgspec.Struct, frozen=True):
     turns: int
     """The turns of the board game."""
     steps: int
-    """The steps of the record; those that are undone count."""
+    """How many steps the record has, including those taken back."""
     moves: int
     """The moves that players sent; those in undone steps count."""
     tallies: tuple[Tally, ...]
@@ -84,19 +84,19 @@ class IndexEntry(msgspec.Struct, frozen=True):
     silent: int = 0
     """How many seats played on without agreeing to an end by the table."""
     practice: bool = False
-    """Whether it was played against programs alone."""
+    """Whether it was a practice game against bots."""
     terms: Mapping[str, str] = {}
     """The terms of the table that the offer names, by name."""
 
     def agreed(self, name: str) -> str | None:
-        """What was agreed for an option of the game or a term of the table; None where nothing was, or none is told."""
+        """The agreed value of an option of the game or a term of the table; None if none is known."""
         told = {**_USUAL, **self.terms, "deal": self.deal, "absence": self.absence, **self.options}
         return told.get(name)
 
     @property
     def spares(self) -> bool:
-        """Whether the game need not be audited again while its bytes stay: this very program found no fault, and the
-        line tells all that it asks for.
+        """Whether the game does not have to be audited again while its bytes stay: this very version of the program
+        found no fault, and the entry has all that it needs.
         """
         return self.engine == ENGINE and not self.findings and bool(self.deal)
 
@@ -167,7 +167,7 @@ def read_index_entries(lines: Iterable[bytes], at: str) -> Iterator[IndexEntry]:
     """The entries of an index, one after the other; `at` is how its file is called.
 
     Raises:
-        Unreadable: a line that is none, or that no audit can have written, by its number.
+        Unreadable: a line that is not an entry, or that no audit can have written, by its number.
     """
     decoder = msgspec.json.Decoder(IndexEntry)
     for number, line in enumerate(lines, 1):
@@ -181,7 +181,7 @@ def read_index_entries(lines: Iterable[bytes], at: str) -> Iterator[IndexEntry]:
 
 
 def _can_be(entry: IndexEntry) -> bool:
-    """Whether an audit can have come to this: places that there are, a number for each seat, none beyond counting."""
+    """Whether an audit can have written this: places that exist, a number for each seat, no number too large."""
     seats = len(entry.seats)
     tallied = [value for tally in entry.tallies for value in tally.values]
     return (

@@ -104,21 +104,21 @@ class Report(msgspec.Struct, frozen=True):
     asked: tuple[str, ...] = ()
     """The seats that must answer after `step`."""
     after: tuple[str, ...] = ()
-    """The files behind a fault, which were not checked."""
+    """The files after a fault, which were not checked."""
     kept_shut: Fact | None = None
-    """That the referee of a finished game did not open what was locked; null otherwise."""
+    """That the referee of a finished game did not reveal what was locked; null otherwise."""
     undone: tuple[tuple[int, int, int], ...] = ()
-    """(first, last, step by which) for each step back; these steps are checked too."""
+    """(first, last, step by which) for each take-back; these steps are checked too."""
     keys: tuple[KeyTime, ...] = ()
     """All keys of the roles that have had several, oldest first."""
     told: str = ""
     """The verdict in the reader's words; empty unless it is printed."""
     passes: tuple[LetPass, ...] = ()
-    """The steps that let a seat pass, the oldest first; undone ones are there too."""
+    """The steps that skipped a seat, oldest first, also those that were taken back."""
 
     @property
     def faultless(self) -> bool:
-        """Whether no fault was found, as deep as could be looked."""
+        """Whether no fault was found, as far as was checked."""
         return not self.findings
 
     @property
@@ -148,12 +148,12 @@ def audit(
     their bytes as far as they were read; of `comments`, the files of what was said after the end, it is told how many
     hold. `expect` (role to the fingerprints of all keys that it may have had), `game_id` and `head` pin what the reader
     knows from elsewhere. With `last_signatures` only the last signature of each party is checked, and the report says
-    so. `seen` is shown what of the record holds, for whoever needs more of it than a report tells, and `watch` the
-    position after every step of that. With `threads` so many of them check signatures while the rules run; the report
-    is the same.
+    so. `seen` is given the part of the record that holds, for callers that need more of it than a report shows, and
+    `watch` the position after every step of that part. With `threads` so many of them check signatures while the rules
+    run; the report is the same.
 
     Raises:
-        NoGame: no charter. Unsupported: this machine lacks a cipher.
+        NoGame: no charter. Unsupported: this computer lacks a cipher.
     """
     foreign = {**(strangers or {}), **{name: data for name, data in files.items() if not is_record_name(name)}}
     files = {name: data for name, data in files.items() if name not in foreign}
@@ -243,12 +243,12 @@ def _depth_of(history: History, table: Table, eyes: Eyes, end: End | None) -> tu
 
 
 def _all_opened(table: Table, end: End) -> bool:
-    """Whether the end opens share and box: what the reader can see with a key of his own makes nothing public."""
+    """Whether the end reveals share and box: what the reader can see with a key of his own makes nothing public."""
     return None not in msgspec.structs.astuple(check_revealed(table, end))
 
 
 def _wrong_openings(history: History) -> list[Finding]:
-    """A finding for each value that the end opens and that is not the one that was sealed."""
+    """A finding for each value that the end reveals and that is not the one that was sealed."""
     table, signed_end = history.table, history.end
     assert table is not None and signed_end is not None
     end, at = signed_end.read(End), history.steps()[-1][0]

@@ -1,5 +1,5 @@
-"""What an audit tells of silence: who was skipped, on whose word and after how long; who had not agreed to an end by
-the table; which host was replaced without a word of his. None of it is a fault: what is told is what the notes say.
+"""What an audit reports about silence: who was skipped, on whose word and after how long; who had not agreed to an end
+by the table; which host was replaced without a word of his. None of it is a fault: it repeats what the notes say.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ class LetPass(msgspec.Struct, frozen=True):
     step: int
     """The number of the step."""
     seat: str
-    """The seat that was let pass."""
+    """The seat that was skipped."""
     words: tuple[str, ...] = ()
     """The seats that said nothing had come; empty unless the charter asks for words."""
     without: tuple[str, ...] = ()
     """The seats whose word was left out; empty unless the charter asks for words."""
     counts: bool = True
-    """Whether more than half of the people stood behind it."""
+    """Whether more than half of the people supported it."""
     days: int | None = None
     """The days from the question to the step, by the host's clock; null if not stated."""
 
 
 def let_passes(position: Position) -> tuple[LetPass, ...]:
-    """Every step up to `position` that skipped a seat, oldest first; steps that are undone are among them."""
+    """Every step up to `position` that skipped a seat, oldest first; steps that are taken back are among them."""
     names = position.table.names
     return tuple(
         LetPass(one.step, names[one.seat], one.words, one.without, one.counts, days_between(one.asked, one.closed))
@@ -117,7 +117,7 @@ def _joined_steps(steps: Iterable[int]) -> str:
 
 
 def _host_replacement_remarks(history: History) -> Iterator[Remark]:
-    """For each host's key of somebody else that was entered without a consent of the host before."""
+    """A remark for each key of another person as host that was recorded without the consent of the host before."""
     for name, signed_notes in history.steps():
         rekeys = [note for note in notes_of(Rekey, signed_notes) if note.seat == REFEREE and note.name is not None]
         agreed = [one for one in notes_of(Consent, signed_notes) if one.seat == REFEREE and not is_refusal(one)]

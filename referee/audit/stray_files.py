@@ -1,4 +1,4 @@
-"""What lies in the folder of a record and is no part of it: told to anybody who audits, and never a fault.
+"""Files in the folder of a record that are not part of it: every audit reports them, and they are never a fault.
 
 Sync tools, editors and file managers leave files everywhere; nobody at the table has to answer for them.
 """

@@ -1,7 +1,7 @@
 """The command that installs a missing optional package, for the way in which this program was installed.
 
 The lines name the packages themselves, with the bounds that the installed program declares: with pipx or uv, or from a
-folder of its own, the program is no package of the system's Python, and no index need have it.
+folder of its own, the program is not a package of the system's Python, and may be missing from every index.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def how_to_add(extra: str) -> Sentence:
 
 def _way() -> str:
     """How the program is run: `pipx`, `uv`, `pip`; `bare` where there is no pip; `system` where the system's packager
-    owns this Python; `whole` where everything has come along in one file.
+    owns this Python; `whole` where everything comes in one file.
     """
     prefix = Path(sys.prefix)
     if getattr(sys, "frozen", False) or sys.argv[0].endswith((".pyz", ".pex")):

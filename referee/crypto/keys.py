@@ -61,7 +61,7 @@ class SigningKey:
     def game_secret(self, offer_nonce: bytes, role: str, nonce: bytes) -> bytes:
         """The secret from which everything hidden in one game is derived, 32 bytes.
 
-        `role` is a seat name or `referee`; `nonce` stands in the join or offer of that party.
+        `role` is a seat name or `referee`; `nonce` is in the join or offer of that party.
         """
         info = b"referee/1 game " + role.encode("ascii") + b" " + nonce
         return hkdf(self._seed, offer_nonce, info)

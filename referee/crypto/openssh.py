@@ -152,7 +152,7 @@ def _read_protected(data: bytes, passphrase: Callable[[], str] | None) -> OpenSs
     from cryptography.hazmat.primitives.serialization import load_ssh_private_key
 
     if passphrase is None:
-        raise PassphraseNeeded("passphrase-unasked")
+        raise PassphraseNeeded("key-locked")
     try:
         key = load_ssh_private_key(data, passphrase().encode("utf-8"))
     except UnsupportedAlgorithm:

@@ -22,7 +22,7 @@ _SEED, _CHECK, _WORD = 256, 30, 11
 
 
 def paper_words(key: SigningKey) -> tuple[str, ...]:
-    """The 26 words of a key: whoever has them has the key."""
+    """The 26 words of a key: anyone who has them has the key."""
     number = int.from_bytes(key._seed, "big") << _CHECK | _check_bits(key._seed)
     words = word_list()
     return tuple(words[number >> _WORD * place & 2**_WORD - 1] for place in reversed(range(WORDS)))

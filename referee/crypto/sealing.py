@@ -32,7 +32,7 @@ referee is given.
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
-    """One good that its owner is told of: `token` lies on `position` (from 0) of pile number `pile` (from 0).
+    """One good, as its owner is shown it: `token` lies on `position` (from 0) of pile number `pile` (from 0).
 
     `salt` (16 bytes) opens the line of the bag for that position.
     """
@@ -86,7 +86,7 @@ def unseal(key: bytes, data: bytes, ad: bytes) -> bytes:
 
     Raises:
         NotAuthentic: sealed under another key, for another place, or changed; or with a padding of another shape.
-        Unsupported: the library of this machine has no AES-SIV.
+        Unsupported: the library of this computer has no AES-SIV.
     """
     from cryptography.exceptions import InvalidTag
 

@@ -30,7 +30,7 @@ def xor_of(shares: Iterable[bytes]) -> bytes:
 
 
 def commitment(charter: bytes, seat: str, share: bytes) -> bytes:
-    """What everybody sees of a share: it tells nothing, and shows later whether a share is that one."""
+    """What everybody sees of a share: it reveals nothing now, and proves later whether a share is that one."""
     return tagged_hash("escrow", charter, seat.encode("ascii"), share)
 
 

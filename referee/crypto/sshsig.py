@@ -85,12 +85,12 @@ def read_blob(data: bytes) -> tuple[bytes, str, bytes]:
 
 
 def guess_blob(data: bytes) -> tuple[bytes, bytes]:
-    """(public key, signature) as they stand in a blob of the one shape, for callers that then compare."""
+    """(public key, signature) as they appear in a blob of the one shape, for callers that then compare."""
     return data[_KEY_AT : _KEY_AT + 32], data[-64:]
 
 
 def armoured(data: bytes) -> bytes:
-    """What stands between the first and the last line of an SSH signature block, without the last line end."""
+    """The lines between the first and the last line of an SSH signature block, without the last line end."""
     text = b2a_base64(data, newline=False)
     return b"\n".join([text[at : at + _WIDTH] for at in range(0, len(text), _WIDTH)])
 

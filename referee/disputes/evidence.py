@@ -1,7 +1,7 @@
-"""What a judge has before him: the part of a record that holds, the notes beside it, and what each would have led to.
+"""What a judge has: the part of a record that holds, the notes beside it, and what each would have led to.
 
-Everything here is looked at with a stranger's eyes, so that all who have the same notes come to the same answer. Once
-the referee has opened what he had locked a stranger sees everything, and then a ruling is looked at again.
+Everything here is looked at with a stranger's eyes, so that everyone who has the same notes comes to the same answer.
+Once the referee has opened what he had locked a stranger sees everything, and then a ruling is looked at again.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
 
     `recorded` are the notes of that part, `beside` the others by id, each in a copy whose signature holds. `faults` are
     what keeps the rest from holding, by the notes of the file it was found in: as everybody sees it, and as everybody
-    sees it once all is open. `files` tells where a note stands: file and number from 1. `eyes` are everybody's now and
-    `opened` the positions seen with them, if the referee has opened what he had locked. `changes` are those of the
-    referee's key, and `data` is the record itself, for who opens a box in it.
+    sees it once everything is public. `files` tells where a note stands: file and number from 1. `eyes` are everybody's
+    now and `opened` the positions seen with them, if the referee has opened what he had locked. `changes` are those of
+    the referee's key, and `data` is the record itself, for anyone who opens a box in it.
     """
 
     table: Table
@@ -90,14 +90,14 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
         return found
 
     def slot(self, signed: SignedNote) -> Slot:
-        """The slot of a note; none for a consent that no step has entered, for then nobody was misled by it."""
+        """The slot of a note; () for a consent that no step has recorded, for then nobody was misled by it."""
         if isinstance(signed.note(), Consent) and not self._is_entered(signed):
             return ()
         return self._slot_of_host_change(signed) or slot_of(signed.note(), self.offers)
 
     def _slot_of_host_change(self, signed: SignedNote) -> Slot:
-        """The slot of a consent by which the host of a masked game leaves its step to another: it hands nothing over,
-        so the note alone does not say so; none of any other note.
+        """The slot of a consent by which the host of a game with a masked deck leaves its step to another: it hands
+        nothing over, so the note alone does not say so; () for any other note.
         """
         note = signed.note()
         if self.table.deck.keeper == "host" or not isinstance(note, Consent) or note.seat != REFEREE:
@@ -106,7 +106,7 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
         return ("step", note.game, str(note.step)) if rekey is not None and author_role(rekey) == REFEREE else ()
 
     def _is_entered(self, consent: SignedNote) -> bool:
-        """Whether a consent to a key stands in a step, or a step note of that very key lists it."""
+        """Whether a consent to a key is in a step, or a step note of that very key lists it."""
         note = consent.note()
         assert isinstance(note, Consent)
         rekey = self.known.get(note.to.removeprefix(KEY))
@@ -118,7 +118,7 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
 
     def taken_back(self, first: SignedNote, second: SignedNote) -> bool:
         """Whether one of two notes of a slot leaves a step to another host, and the other is the step note of one who
-        closes it himself because all seats that play on have said no to that key, as far as can be seen.
+        closes it himself because all seats that play on have said no to that key, as far as this evidence shows.
         """
         pairs = [(one.note(), other.note()) for one, other in ((first, second), (second, first))]
         return any(isinstance(a, Consent) and isinstance(b, Step) and self._refused_by_all(a, b) for a, b in pairs)
@@ -171,7 +171,7 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
     def void_since(self, signed: SignedNote) -> int | None:
         """The step since which a note counts for nothing, None for one that counts.
 
-        It counts for nothing if it stands in no step, and is for a later step than the one that has replaced its key,
+        It counts for nothing if it is in no step, and is for a later step than the one that has replaced its key,
         or others have replaced it without its consent and nobody else had said before that the note was there.
         """
         replaced = self._replacements.get(signed.key)
@@ -189,7 +189,7 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
     def refused(self, signed: SignedNote) -> RefereeError | None:
         """Why a note of a player had to be refused where it belongs, as far as everybody can see.
 
-        None if it could be entered; also for the notes that nobody enters, such as the referee's.
+        None if it could be recorded; also for the notes that nobody records, such as the referee's.
         """
         if signed.id in self.recorded:
             return None
@@ -261,7 +261,7 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
             raise NotAuthentic("accept-lock-unopened", seat=self.table.person(note.seat))
 
     def cite(self, signed: SignedNote) -> CitedNote:
-        """A note as a fact names it, with the place where it stands, if that is known."""
+        """A note as a fact names it, with its place, if that is known."""
         file, place = self.files.get(signed.id, ("", 1))
         return cite_note(self.table, signed, file, place)
 
@@ -291,7 +291,7 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
     def follow(self, signed: SignedNote, note: Step) -> Position | RefereeError | None:
         """Where a step note leads, or why it does not follow; None if that cannot be told from what is here.
 
-        The position before it must stand in the record, and the notes that it lists must be here.
+        The position before it must be in the record, and the notes that it lists must be here.
         """
         if note.game != self.table.game_id or not 0 < note.step <= len(self.positions):
             return None

@@ -1,4 +1,4 @@
-"""Verdicts on notes that stand beside a record: what they prove about a key, and what they do not.
+"""Verdicts on notes beside a record: what they prove about a key, and what they do not.
 
 A verdict speaks of keys, never of people. Two things convict: two notes of one slot of which neither names the other,
 and a note of the referee's that does not follow from the notes it lists. A note that had to be refused proves nothing
@@ -42,9 +42,9 @@ Where = Mapping[str, tuple[str, int]]
 def judge(files: Files, strays: Notes, beside: Notes = (), *, where: Where | None = None) -> tuple[Verdict, ...]:
     """A verdict on every stray note, in the order given. Every signature of the record is checked.
 
-    `beside` are notes that are not judged, but that a stray step note may list. `where` tells of notes beside the
-    record in which file they stand, as number from 1, for the facts to name. Of a record with a fault the part before
-    it counts.
+    `beside` are notes that are not judged, but that a stray step note may list. `where` has the file of each note
+    beside the record, and its number there from 1, for the facts to name. Of a record with a fault the part before it
+    counts.
 
     Raises:
         RefereeError: not even the charter holds.
@@ -105,7 +105,7 @@ def _verdict_on(docket: Evidence, signed: SignedNote) -> Verdict:
 
 
 def _is_about(faulty: Finding, signed: SignedNote) -> bool:
-    """Whether it is this note of a file that the fault in it is about: its end, or what stands before it."""
+    """Whether it is this note of a file that the fault in it is about: its end, or what is before it."""
     of_end = faulty.fact.code == "R-RESULT" or (faulty.fact.code == "R-OPENING" and faulty.at != DEAL)
     kind = KIND_OF[signed.type]
     return kind.signed_by == (HOST,) and kind.slot is not None and (kind.note is End) is of_end
@@ -144,7 +144,7 @@ def _refused_ruling(found: JudgedNote, note: Step, error: RefereeError) -> Verdi
 
 
 def _contradiction(found: JudgedNote) -> Verdict | None:
-    """What comes of the notes of the same key and slot of which none names the other; None if there are none."""
+    """The verdict on notes of the same key and slot of which none names the other; None if there are none."""
     docket, signed = found.docket, found.signed
     slot = docket.slot(signed)
     same = [other for other in docket.slots.get((signed.key, slot), ()) if other.id != signed.id]
@@ -163,7 +163,7 @@ def _contradiction(found: JudgedNote) -> Verdict | None:
 
 
 def _verdict_on_correction(found: JudgedNote, same: Notes) -> Verdict:
-    """A correction and what it corrects do not contradict each other, whichever of the two was entered."""
+    """A correction and what it corrects do not contradict each other, whichever of the two was recorded."""
     entered = next((other for other in same if other.id in found.docket.recorded), same[0])
     code = "replaces-the-other" if entered.id in replaced_by(found.signed) else "replaced-by-other"
     verdict = found.verdict("O-REPLACED", Sentence(code), rests_on=[entered])

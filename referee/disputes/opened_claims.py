@@ -1,7 +1,7 @@
 """Claims and answers: notes beside a record in which a party says something, and may open one thing of its own.
 
 What is opened is held against the record: a line of the bag against the deal, a sealed line against its pin. That it
-fits shows what was dealt or sealed, and convicts nobody: whether a line was due hangs on the lines before it. The box
+fits shows what was dealt or sealed, and convicts nobody: whether a line was due depends on the lines before it. The box
 of a key that was replaced opens all that was sealed to it, and anybody who holds it reads the record as its owner did.
 """
 
@@ -80,7 +80,7 @@ def _check_one_opening(claim: Claim) -> None:
 
 
 class RevealedValue(msgspec.Struct, frozen=True):
-    """What a claim has shown by opening it: the values of the sentence that tells it."""
+    """What a claim has shown by opening it: the values of the sentence that reports it."""
 
     kind: str = ""
     position: int = 0
@@ -90,7 +90,7 @@ class RevealedValue(msgspec.Struct, frozen=True):
 
 
 def value_at_position(docket: Evidence, proof: Proof) -> RevealedValue:
-    """What lies on a position of the bag.
+    """What a proof shows on a position of the bag.
 
     Raises:
         OutOfOrder: there is no deal here. NotAuthentic: the proof does not open its line.

@@ -26,19 +26,22 @@ class VerdictReason(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What one note beside the record amounts to. `upheld`: it proves something against the key of `party`.
-
-    `note` is its id, `against` the id of the note it contradicts. `said` is what is said of the note; its place `why`,
-    if it has one, is what `reason` says. `fact` is what the verdict comes to.
-    """
+    """What one note beside the record amounts to."""
 
     note: str
+    """The id of the note."""
     upheld: bool
+    """Whether it proves something against the key of the party."""
     party: str
+    """Whose key has signed it: a seat, or `referee`."""
     said: Sentence
+    """What is said of the note; its place `why`, if it has one, is what `reason` says."""
     fact: Fact
+    """What the verdict comes to, as a code."""
     against: str | None = None
+    """The id of the note that it contradicts; null for none."""
     reason: VerdictReason | None = None
+    """The refusal on which the verdict rests; null for none."""
 
     def sentence(self) -> str:
         """The verdict in English."""
@@ -63,7 +66,7 @@ class JudgedNote(msgspec.Struct, frozen=True):
         return Verdict(self.signed.id, upheld, self.role, said, of, reason=why)
 
     def of_record(self, finding: Finding, said: Sentence | None = None) -> Verdict:
-        """It stands in the record and does not follow from what stands there before it, or shows that, as `said`."""
+        """It is in the record and does not follow from the notes before it, or shows that, as `said`."""
         reason = VerdictReason(finding.code, finding.values, finding.rule)
         said = said or Sentence("recorded-not-following", why=finding.said)
         others = [note for note in finding.fact.notes if note.id != self.signed.id]

@@ -77,7 +77,7 @@ def own_spots(
     view: Viewer, drawing: Drawing, roles: Sequence[str], symbol: Callable[[Seat, int], str], kinds: Sequence[str]
 ) -> Iterator[Spot]:
     """What the reader has beside the board: leaders that wait there, of each role with the symbol for a seat, and the
-    hand, whose goods are of these `kinds` and lie in their order.
+    hand, whose goods are of these `kinds`, in that order.
     """
     shapes, seat = shapes_by_key(drawing), view.seat
     waiting = [] if seat is None else [f"home {seat} {symbol(seat, number)}" for number in range(len(roles))]

@@ -1,4 +1,4 @@
-"""What stands round every board: headline, ribbon of the winner, coordinates, who is asked, rings of the last step."""
+"""What surrounds every board: headline, ribbon of the winner, coordinates, who is asked, rings of the last step."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def head_shapes(
     *,
     weakest: bool = True,
 ) -> tuple[Shape, ...]:
-    """What stands above the board: the result of a finished game, or what is going on and what was played last."""
+    """What is above the board: the result of a finished game, or what is going on and the last move."""
     if ended is not None:
         return ribbon(ended, signs, view, weakest=weakest)
     return heading_shapes(headline, (*captions, last_orders(view)))
@@ -118,7 +118,7 @@ def coordinates(
 
 
 def turn_marker(seat: int, y: Number, lang: str) -> Shape:
-    """The triangle before the name of who is asked."""
+    """The triangle before the name of a player who must answer."""
     drawn = (path(f"M2 {y - 12:g}l16 12-16 12z", "ink"),)
     return Shape(f"asked {seat}", "seats", drawn, Sentence("picture-asked").told(lang))
 

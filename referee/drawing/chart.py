@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 WIDE, HIGH = 448, 210
 LEFT, RIGHT, TOP, BOTTOM = 40, 132, 14, 14
-"""Room beside the lines: numbers at the left, names at the right. On a phone a letter of 16 units is 13 pixels high."""
+"""Margins of the lines: numbers at the left, names at the right. On a phone a letter of 16 units is 13 pixels high."""
 
 LINES = (("ink", ""), ("mark", "12 5"), ("bank", "3 4"), ("kingdom", "16 4 3 4"), ("coast", "7 4"), ("dim", "2 7"))
 """(colour of the theme, dashes) of each seat's line."""

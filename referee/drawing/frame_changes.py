@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from referee.drawing.markup import tag
 from referee.drawing.safe_text import safe_text
 from referee.drawing.svg_document import PIECE, framed_svg, shape_markup
-from referee.kernel.shapes import BOARD, Drawing, Element, Shape, Symbol
+from referee.kernel.shapes import BOARD, Drawing, Element, Markup, Shape, Symbol
 
 SECONDS = 2
 """How long a drawing is seen; the last one three times as long."""
@@ -19,7 +20,7 @@ _LAST = 3
 def animated(drawings: Sequence[Drawing], description: str = "") -> str:
     """The whole document; the same drawings give the same bytes."""
     last = len(drawings) - 1
-    seen: dict[str, dict[str, list[int]]] = {}
+    seen: dict[str, dict[Markup, list[int]]] = {}
     for step, drawing in enumerate(drawings):
         for shape in drawing.shapes:
             seen.setdefault(shape.layer, {}).setdefault(shape_markup(shape), []).append(step)
@@ -28,10 +29,8 @@ def animated(drawings: Sequence[Drawing], description: str = "") -> str:
     for layer in seen.values():
         for text, steps in layer.items():
             when = tuple(dict.fromkeys(steps))
-            if len(when) <= last:
-                name = classes.setdefault(when, f"film{len(classes)}")
-                text = f'<g class="{name}">{text}</g>'  # noqa: PLW2901
-            shapes.append(text)
+            name = classes.setdefault(when, f"film{len(classes)}") if len(when) <= last else ""
+            shapes.append(tag("g", text, class_=name) if name else text)
     rest = "".join(f".{name}{{visibility:hidden}}" for when, name in classes.items() if last not in when)
     moving = "".join(_rules(name, when, last) for when, name in classes.items())
     halt = "svg:hover g{animation-play-state:paused}" if classes else ""
@@ -65,7 +64,7 @@ class Film(NamedTuple):
     symbols        all that they use, each after those it uses itself
     layers         of the shapes, from the lowest to the uppermost
     still          how many shapes of each layer of the board stay from the first step to the last; they have no number
-    newest         the shapes of the last drawing: in each layer first those that stay, then the others by their numbers
+    `newest`       the shapes of the last drawing: in each layer first those that stay, then the others by their numbers
     forms          (layer, tree); a tree is (element, attributes, open attributes, text, trees inside ..), its text ""
                    for none, a string for one that all shapes of the form have, and 0 for one that each has itself
     shapes         (number of its form, values for what is open, in the order of the tree)
@@ -116,7 +115,7 @@ def _numbered_shapes(drawing: Drawing, pool: dict[tuple[str, Element], int], kno
 def _changes_by_step(
     drawings: Sequence[Drawing], shown: Sequence[Sequence[int]]
 ) -> tuple[tuple[str, tuple[int, ...], tuple[int, ...]], ...]:
-    """What goes and what comes in each step, from the numbers that are shown after it."""
+    """For each step its title, the shapes that go and those that come, from the numbers that are shown after it."""
     steps, before = [], set[int]()
     for drawing, numbers in zip(drawings, shown, strict=True):
         come = tuple(number for number in numbers if number not in before)
@@ -138,7 +137,7 @@ def shape_element(shape: Shape) -> Element:
 def _forms_of_pool(
     pool: Iterable[tuple[str, Element]], layers: Sequence[str]
 ) -> tuple[tuple[Any, ...], tuple[tuple[Value, ...], ...]]:
-    """Forms and shapes of a pool. What all shapes of a form have in common stands in the form."""
+    """Forms and shapes of a pool. What all shapes of a form have in common is in the form."""
     kinds: dict[Any, list[tuple[Value, ...]]] = {}
     members = []
     for layer, element in pool:

@@ -1,8 +1,8 @@
-"""What stands round a board in a page: the shapes of head, rows and facts as small pictures and lines that flow.
+"""What surrounds a board in a page: the shapes of head, rows and facts as small pictures and lines that flow.
 
 A picture is as wide as its widest row; a page is not. So a page shows the board alone, as large as there is room, and
 puts round it what a picture has above and below: words as paragraphs, whatever has a sign as a picture of its own that
-is no larger than the sign. Each keeps its place in the picture, by which the page sets them in order and finds spots.
+is not larger than the sign. Each keeps its place in the picture, by which the page sets them in order and finds spots.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ HAND, HOME, POINTS = "hand", "home", "own"
 """What a page shows beside the board because it is the reader's own; first words of keys of shapes."""
 
 WIDEST = 800
-"""A shape wider than this is told in words: it would not be legible beside a board."""
+"""A shape wider than this is described in words: it would not be legible beside a board."""
 
 ROW = 20
-"""What lies no further apart than this, from middle to middle, stands in one row."""
+"""Shapes no further apart than this, from middle to middle, are in one row."""
 
 PIECE = "graphics-symbol img"
 
@@ -38,14 +38,14 @@ Box = tuple[float, float, float, float]
 
 
 def flowing_drawing(drawing: Drawing, seat: Seat | None) -> Drawing:
-    """The drawing for a page: the board as it is, all else as pictures and lines; `seat` is the reader's own."""
+    """The drawing for a page: the board as it is, the rest as pictures and lines; `seat` is the reader's own."""
     shapes = [shape for shape in drawing.shapes if shape.layer in BOARD and shape.layer != "paper"]
     apart = (_apart(shape, seat) for shape in drawing.shapes if shape.layer not in BOARD)
     return replace(drawing, shapes=(*shapes, *chain.from_iterable(apart)))
 
 
 def pieces_on_spots(drawing: Drawing, spots: Iterable[Spot]) -> tuple[str, ...]:
-    """What lies on each spot of the board, by the names that the picture has for it; nothing is empty."""
+    """What is on each spot of the board, by the names that the picture has for it; "" for nothing."""
     pieces = [shape for shape in drawing.shapes if shape.layer in BOARD and shape.title and shape.layer != "marks"]
     middles = []
     for shape in pieces:
@@ -56,7 +56,7 @@ def pieces_on_spots(drawing: Drawing, spots: Iterable[Spot]) -> tuple[str, ...]:
 
 
 def signs_beside(drawing: Drawing, spots: Iterable[Spot]) -> dict[Spot, str]:
-    """The spots that lie beside the board, each with the id of the symbol that is drawn there, "" for none."""
+    """The spots that are next to the board, each with the id of the symbol that is drawn there, "" for none."""
     left, top, width, height = drawing.board
     signs = list(chain.from_iterable(_signs_drawn(shape.elements) for shape in drawing.shapes))
     apart = [spot for spot in spots if not (left <= spot.box[0] < left + width and top <= spot.box[1] < top + height)]

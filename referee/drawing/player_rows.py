@@ -11,7 +11,7 @@ from referee.kernel.sentence import Sentence
 from referee.kernel.shapes import Shape
 
 LEFT = 386
-"""Where points stand, or what stands in their place."""
+"""Where points are, or what is shown in their place."""
 
 Chip = tuple[str, str, str, int]
 """(key, classes of its ground, symbol, count); its title is the word for the key."""

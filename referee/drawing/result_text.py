@@ -1,4 +1,4 @@
-"""Who won, and by what: a result in sentences and as a table, for games that compare the weakest field first. And what
+"""Who won, and by what: a result in sentences and as a table, for games that compare the lowest field first. And what
 would win a conflict in which a tie is the defender's.
 """
 
@@ -81,7 +81,7 @@ def by_place(outcome: Outcome) -> tuple[Seat, ...]:
 
 
 def ranked_by_lowest(outcome: Outcome, names: Sequence[str], lang: str) -> str:
-    """Such as: Anna wins. The weakest field counts: Anna and Bert have 8. The second weakest decides: Anna 14, Bert 8.
+    """Such as: Anna wins. The lowest field counts: Anna and Bert have 8. The second lowest decides: Anna 14, Bert 8.
 
     `outcome.scores` are the fields of each seat, ascending; the number that decided is told with all it was compared
     with.
@@ -120,7 +120,7 @@ def count_held(view: Viewer, kind: str, size: int) -> int | None:
 
 
 def needed_to_win(fought: ConflictState, view: Viewer) -> Sentence:
-    """What the reader, who is asked for tiles or cards, needs to win as it stands, or that all that is held is too
+    """What the reader, who is asked for tiles or cards, needs to win as things are now, or that all that is held is too
     little. Where part of the hand is not seen yet only the need is said.
     """
     own, other, count = fought.own.together, fought.other.together, fought.needed
@@ -135,7 +135,7 @@ def needed_to_win(fought: ConflictState, view: Viewer) -> Sentence:
 
 
 def result_of_adding(fought: ConflictState, view: Viewer, added: int) -> Sentence:
-    """What comes of it if the reader, who is asked, adds so many, as far as that is known: `You win, 5 to 5`."""
+    """The result if the reader, who is asked, adds so many, as far as that is known: `You win, 5 to 5`."""
     own, other = fought.own.together + added, fought.other.together
     ends = {
         True: "sure" if fought.is_attackers_turn else "won",

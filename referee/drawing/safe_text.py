@@ -41,8 +41,8 @@ __all__ = ["MARKS_LIMIT", "safe_text", "shell_text", "shell_word"]
 
 
 def shell_word(path: str) -> str:
-    """A path as it can be typed into a shell: in quotes if it needs them, but for a `~/` in front, which a shell finds
-    only outside of them.
+    """A path as it can be typed into a shell: in quotes if it needs them, except for a `~/` in front, which a shell
+    finds only outside of them.
     """
     home = "~/" if path.startswith("~/") else ""
     return home + shlex.quote(path.removeprefix(home))

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import sha256
 
-from referee.drawing.safe_text import safe_text
+from referee.drawing.markup import attribute_name, code_tag, element_markup, markup_of, tag
 from referee.drawing.stylesheet import style_rules
 from referee.drawing.text_picture import plain_text_of
 from referee.kernel.game import Display, S, Viewer
-from referee.kernel.shapes import BOARD, Drawing, Element, Shape, Symbol
+from referee.kernel.shapes import BOARD, Drawing, Element, Markup, Shape, Symbol
 
 Number = int | float
 Point = tuple[Number, Number]
@@ -25,24 +25,13 @@ Size = tuple[Number, Number]
 
 def element(name: str, text: str = "", inside: Iterable[Element] = (), **attributes: Number | str | None) -> Element:
     """One element. Attributes keep their order, `_` in a name stands for `-`, `class_` for `class`, None for none."""
-    written = tuple(
-        (key.rstrip("_").replace("_", "-") if key != "viewBox" else key, value)
-        for key, value in attributes.items()
-        if value is not None
-    )
+    written = tuple((attribute_name(key), value) for key, value in attributes.items() if value is not None)
     return Element(name, written, text, tuple(inside))
 
 
 def use(symbol: str, at: Point, size: Size, classes: str = "") -> Element:
     """A symbol, drawn into the rectangle at `at`."""
-    place: tuple[tuple[str, str | Number], ...] = (
-        ("href", f"#{symbol}"),
-        ("x", at[0]),
-        ("y", at[1]),
-        ("width", size[0]),
-        ("height", size[1]),
-    )
-    return Element("use", (*place, ("class", classes)) if classes else place)
+    return element("use", href=f"#{symbol}", x=at[0], y=at[1], width=size[0], height=size[1], class_=classes or None)
 
 
 def words(at: Point, text: str, classes: str) -> Element:
@@ -52,30 +41,26 @@ def words(at: Point, text: str, classes: str) -> Element:
 
 def rectangle(at: Point, size: Size, classes: str, *, radius: Number = 0, line: Number = 0) -> Element:
     """A rectangle; `line` is the width of its edge."""
-    place = (("x", at[0]), ("y", at[1]), ("width", size[0]), ("height", size[1]))
-    return Element("rect", (*place, *_edge(radius, line), ("class", classes)))
+    (x, y), (width, height), rx, edge = at, size, radius or None, line or None
+    return element("rect", x=x, y=y, width=width, height=height, rx=rx, stroke_width=edge, class_=classes)
+
+
+def plate(at: Point, size: Size, radius: Number, classes: str, line: Number) -> Element:
+    """The ground of a symbol: a rectangle with round corners and an edge."""
+    return element(
+        "rect", x=at[0], y=at[1], width=size[0], height=size[1], rx=radius, class_=classes, stroke_width=line
+    )
 
 
 def path(drawn: str, classes: str, *, line: Number = 0) -> Element:
     """A path; `line` is the width of its edge."""
-    return Element("path", (("d", drawn), *_edge(0, line), ("class", classes)))
+    return element("path", d=drawn, stroke_width=line or None, class_=classes)
 
 
-def _edge(radius: Number, line: Number) -> tuple[tuple[str, Number], ...]:
-    rounded = (("rx", radius),) if radius else ()
-    return (*rounded, ("stroke-width", line)) if line else rounded
-
-
-_SIGNS = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 _CLASSES = re.compile(r'class="([^"]+)"')
 
 PIECE = "graphics-symbol img"
 """The role of a shape that has a name of its own; `img` is for readers that know no graphics roles."""
-
-
-def escaped(text: str) -> str:
-    """`text` as it may stand between tags and in an attribute: nothing in it can end either, or is invisible."""
-    return safe_text(text).translate(_SIGNS)
 
 
 def svg_of(faces: Display[S], state: S, view: Viewer, *, board: bool = False) -> str:
@@ -94,17 +79,12 @@ def board_in_lines(faces: Display[S], state: S, view: Viewer) -> tuple[str, ...]
 
 
 def document(drawing: Drawing, description: str = "", *, board: bool = False) -> str:
-    """The whole document, with the rules of its style sheet that it uses; `description` may have several lines."""
-    return body(drawing, description, style=True, board=board)
-
-
-def body(drawing: Drawing, description: str = "", *, style: bool = False, board: bool = False) -> str:
-    """The picture as an element of a page that holds the style sheet, or with `style` standing alone; with `board`
-    without what stands round the board.
+    """The whole document, with the rules of its style sheet that it uses; `description` may have several lines. With
+    `board` it has nothing but the board.
     """
     shapes = [shape_markup(shape) for shape in drawing.shapes if not board or shape.layer in BOARD]
     box = drawing.board if board else (0, 0, drawing.width, drawing.height)
-    return framed_svg(box, drawing.title, description, drawing.symbols, shapes, "" if style else None)
+    return framed_svg(box, drawing.title, description, drawing.symbols, shapes)
 
 
 def framed_svg(
@@ -112,31 +92,39 @@ def framed_svg(
     title: str,
     description: str,
     symbols: Iterable[Symbol],
-    shapes: Sequence[str],
-    style: str | None,
+    shapes: Sequence[Markup],
+    style: str = "",
 ) -> str:
-    """Written shapes as an element with title and description; with `style`, rules that stand behind those of the
-    style sheet that it uses, standing alone.
+    """The document of written shapes with title and description; `style` are rules after those of the style sheet
+    that it uses.
     """
-    pool = [*map(_symbol_markup, symbols)]
-    root = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(map(str, box))}" '
-        f'width="{box[2]}" role="graphics-document document" aria-labelledby="t d">'
-    )
-    said = "\n".join(map(escaped, description.splitlines()))
-    head = f'<title id="t">{escaped(title)}</title><desc id="d">{said}</desc>'
-    if style is not None:
-        head += f"<style>{style_rules(_classes((*pool, *shapes)))}{style}</style>"
-    return "\n".join([root, head, "<defs>", *pool, "</defs>", *shapes, "</svg>", ""])
+    pool = [*map(symbol_markup, symbols)]
+    lines = markup_of(*description.splitlines(), between="\n")
+    rules = code_tag("style", style_rules(_classes((*pool, *shapes))) + style)
+    head = markup_of(tag("title", title, id="t"), tag("desc", lines, id="d"), rules)
+    inside = markup_of("", head, tag("defs", markup_of("", *pool, "", between="\n")), *shapes, "", between="\n")
+    place = (("viewBox", " ".join(map(str, box))), ("width", box[2]))
+    read = (("role", "graphics-document document"), ("aria-labelledby", "t d"))
+    return str(markup_of(element_markup("svg", (_SPACE, *place, *read), inside), "", between="\n"))
+
+
+_SPACE = ("xmlns", "http://www.w3.org/2000/svg")
 
 
 def symbol_document(symbols: Iterable[Symbol]) -> str:
     """A document with nothing but symbols, for a page that draws shapes itself."""
-    return "\n".join(['<svg xmlns="http://www.w3.org/2000/svg">', *map(_symbol_markup, symbols), "</svg>", ""])
+    inside = markup_of("", *map(symbol_markup, symbols), "", between="\n")
+    return str(markup_of(element_markup("svg", (_SPACE,), inside), "", between="\n"))
 
 
-def _symbol_markup(symbol: Symbol) -> str:
-    return f'<symbol id="{symbol.id}" viewBox="{symbol.box}">{symbol.body}</symbol>'
+def symbol_of(name: str, box: str, *elements: Element) -> Symbol:
+    """A symbol that these elements are."""
+    return Symbol(name, box, markup_of(*map(markup, elements)))
+
+
+def symbol_markup(symbol: Symbol) -> Markup:
+    """A symbol among those that a picture defines."""
+    return element_markup("symbol", (("id", symbol.id), ("viewBox", symbol.box)), symbol.body)
 
 
 def _classes(parts: Iterable[str]) -> frozenset[str]:
@@ -144,23 +132,17 @@ def _classes(parts: Iterable[str]) -> frozenset[str]:
 
 
 @lru_cache(8192)
-def shape_markup(shape: Shape) -> str:
+def shape_markup(shape: Shape) -> Markup:
     """A shape as markup: a group with its name, hidden from readers, or bare."""
-    inside = "".join(map(markup, shape.elements))
+    inside = markup_of(*map(markup, shape.elements))
     if shape.title:
-        return f'<g role="{PIECE}"><title>{escaped(shape.title)}</title>{inside}</g>'
-    return f'<g aria-hidden="true">{inside}</g>' if shape.unspoken else inside
+        return tag("g", tag("title", shape.title), inside, role=PIECE)
+    return tag("g", inside, aria_hidden="true") if shape.unspoken else inside
 
 
-def markup(element: Element) -> str:
+def markup(element: Element) -> Markup:
     """An element with all that is in it, its text and values escaped."""
-    attributes = "".join(f' {name}="{_value(value)}"' for name, value in element.attributes)
-    inside = escaped(element.text) + "".join(map(markup, element.inside))
-    return f"<{element.name}{attributes}>{inside}</{element.name}>" if inside else f"<{element.name}{attributes}/>"
-
-
-def _value(value: str | float) -> str:
-    return escaped(value) if isinstance(value, str) else f"{value:g}"
+    return element_markup(element.name, element.attributes, markup_of(element.text, *map(markup, element.inside)))
 
 
 def csp_hash(text: str) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from pkgutil import get_data
 
-from referee.kernel.shapes import Symbol
+from referee.drawing.svg_document import symbol_of, use
+from referee.kernel.shapes import Markup, Symbol
 
 _FILE = "signs.txt"
 """The signs as they are drawn, with a blank line between two: id and viewBox, then the elements; a line that begins
@@ -22,21 +23,18 @@ def _drawn_symbols() -> Iterator[Symbol]:
     for sign in drawn.strip().split("\n\n"):
         first, *lines = sign.split("\n")
         name, _, box = first.partition(" ")
-        yield Symbol(name, box, " ".join(lines).replace("> <", "><"))
+        yield Symbol(name, box, Markup(" ".join(lines).replace("> <", "><")))
 
 
 _LOWERED = {"priest": 2.6, "king": 2.2}
-"""How far a sign stands below the middle of a token whose outline is pointed or crowned."""
+"""How far a sign is below the middle of a token whose outline is pointed or crowned."""
 
 
 def token(sign: str, role: str, colour: int) -> Symbol:
     """A leader, `lion-priest`: light, in the outline of its role with a sign in the colour of a piece."""
-    body = (
-        f'<use href="#{role}" x="2" y="2" width="44" height="44" class="c{colour} ivory"/>'
-        f'<use href="#{sign}" x="10.8" y="{10.8 + _LOWERED.get(role, 0):g}" width="26.4" height="26.4" '
-        f'class="c{colour}"/>'
-    )
-    return Symbol(f"{sign}-{role}", "0 0 48 48", body)
+    frame = use(role, (2, 2), (44, 44), f"c{colour} ivory")
+    drawn = use(sign, (10.8, 10.8 + _LOWERED.get(role, 0)), (26.4, 26.4), f"c{colour}")
+    return symbol_of(f"{sign}-{role}", "0 0 48 48", frame, drawn)
 
 
 def with_signs(pieces: Iterable[Symbol]) -> Mapping[str, Symbol]:

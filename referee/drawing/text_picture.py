@@ -142,8 +142,8 @@ def plain_text_of(lines: Iterable[Line]) -> str:
 
 
 def seat_signs(names: Sequence[str]) -> tuple[str, ...]:
-    """One sign for each seat: the small first letter of the name, or the seat's number (from 1) where that tells
-    nothing: two begin alike, or the name begins with something else than a letter of the alphabet.
+    """One sign for each seat: the small first letter of the name, or the seat's number (from 1) where the letter
+    would not do: two begin alike, or the name begins with something else than a letter of the alphabet.
     """
     first = [name[:1].lower() for name in names]
     return tuple(

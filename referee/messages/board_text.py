@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from referee.drawing.text_picture import Picture, plain_text_of, text_line, wrapped
-from referee.i18n.event_text import game_word
+from referee.i18n import event_text
 from referee.kernel.game import AnyGame, Viewer
 from referee.kernel.goods import Hand
 from referee.kernel.sentence import Sentence
@@ -64,7 +64,7 @@ def hand_lines(game: AnyGame, view: Viewer) -> Picture:
 def goods_text(game: AnyGame, hand: Hand, lang: str) -> str:
     """Goods in words, each kind with its number: `2 temples, 1 farm`; empty for none."""
     counts = [(kind, hand.count(kind)) for kind in sorted(set(hand))]
-    return ", ".join(f"{count} {game_word(game.info.name, kind, lang, count)}" for kind, count in counts)
+    return ", ".join(f"{count} {event_text.game_word(game.info.name, kind, lang, count)}" for kind, count in counts)
 
 
 def state_heading(game: AnyGame, state: object, view: Viewer) -> str:

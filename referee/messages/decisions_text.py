@@ -130,7 +130,7 @@ def _line_said(position: Position, line: TableLine, agreed: str, holder: str | N
 
 
 def agreement_sentence(to: str) -> Sentence:
-    """What a consent is to, as it stands in a sentence: `a draw`."""
+    """What a consent agrees to, as part of a sentence: `a draw`."""
     if to.startswith(BACK):
         return Sentence("agree-back", step=to.removeprefix(BACK))
     if to.startswith(HOLIDAY):
@@ -144,8 +144,8 @@ def agreement_sentence(to: str) -> Sentence:
 
 
 def table_mark_sentences(position: Position, lang: str) -> tuple[str, ...]:
-    """Who has left, who was skipped and has not been heard of since, whose hand is open to all, and which steps are
-    undone.
+    """Who has left, who was skipped and has not been heard of since, whose hand is public, and which steps have been
+    taken back.
     """
     called = position.table.called
     left = [called[seat] for seat in position.left]
@@ -215,7 +215,7 @@ def played_text(position: Position, lang: str) -> str:
 
 
 def learned_sentences(undone: Sequence[Position], lang: str) -> tuple[str, str]:
-    """What was drawn in these steps and what was shown to all, a sentence each, "nothing" if it is so."""
+    """The pieces drawn in these steps and the pieces shown to all, a sentence each, "nothing" if there are none."""
     events = [event for position in undone for event in position.events]
     drawn, shown = _draw_events(events), _seen_by_all(events)
     return (
@@ -251,10 +251,10 @@ def _seen_by_all(events: Iterable[Event]) -> list[Event]:
 
 
 def take_back_sentences(position: Position, lang: str) -> tuple[str, ...]:
-    """Which steps are undone by now, a sentence for each row of them."""
+    """Which steps are taken back by now, a sentence for each row of them."""
     return tuple(take_back_span_sentence(*span).told(lang) for span in taken_back_spans(steps_taken_back(position)))
 
 
 def take_back_span_sentence(first: int, last: int, by: int) -> Sentence:
-    """That these steps are undone, and by which one."""
+    """That these steps are taken back, and by which one."""
     return Sentence("step-undone" if first == last else "steps-undone", first=first, last=last, by=by)

@@ -1,6 +1,6 @@
-"""What comes next once a move is entered, as far as its author can know: said before anything is signed.
+"""What happens next once a move is recorded, as far as its author can know: said before anything is signed.
 
-Nobody should sign half a turn without being told: a second note for what could stand in the first costs everybody a
+Nobody should sign half a turn without being told: a second note for what could be in the first costs everybody a
 mail each way. Nor should anybody sign a sealed line that no future allows.
 """
 
@@ -33,7 +33,7 @@ FEW = 6
 
 
 def next_step_forecast(position: Position, seat: Seat, drafted: MoveDraft, lang: str) -> Sentence:
-    """What comes next, as one sentence."""
+    """What happens next, as one sentence."""
     run, table = drafted.run, position.table
     if run.open_end:
         return Sentence("next-unknown")
@@ -242,7 +242,7 @@ def is_plan_useful(position: Position, seat: Seat, drafted: MoveDraft) -> bool:
 
 
 def _futures(run: StepRun, seat: Seat) -> Iterator[StepRun]:
-    """Every way in which others may answer, up to where the seat is asked anew or the turn is over."""
+    """Every way in which others may answer, up to where the seat is asked again or the turn is over."""
     while produce.play_due_plan(run) is not None:
         pass
     unseen = isinstance(run.knowledge, Owner) and run.knowledge.unseen

@@ -20,7 +20,7 @@ class Install(msgspec.Struct, frozen=True):
 
 
 def install_lines(named: str = f"./{FILE}") -> tuple[Install, ...]:
-    """The lines for each kind of systems; `./` has the file taken that lies there, and no index asked."""
+    """The lines for each kind of systems; `./` installs the file in the current folder, without a package index."""
     return (
         Install("system-linux-macos", f"pipx install {named}", f"pipx inject {DISTRIBUTION}"),
         Install("system-windows", f"py -m pip install {named}", "py -m pip install"),

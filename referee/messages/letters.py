@@ -1,8 +1,8 @@
 """Letters: the text that is mailed after each step. First words and a picture, then the signed notes, nothing after.
 
-A letter says only what everybody may know, whoever writes it: it is drawn from the public state, never from a hand. No
-line of its human part can be taken for a note, so that `record.note.unwrap` finds exactly the notes after it.
-Every letter says where the program is got from, for anybody who has come late or changed the computer.
+A letter says only what everybody may know, no matter who writes it: it is drawn from the public state, never from a
+hand. No line of its human part can be taken for a note, so that `record.note.unwrap` finds exactly the notes after it.
+Every letter says where to get the program, for anybody who joined late or has changed computers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from referee.games import package_to_install
 from referee.i18n.catalogue import HOUSE, catalogue_text
 from referee.i18n.event_text import answer_form, event_sentences, open_answer, question_sentence
 from referee.i18n.option_names import options_row
-from referee.i18n.standing_text import standing_order_text
+from referee.i18n.standing_text import standing_line_text
 from referee.kernel.game import GameInfo, Viewer
 from referee.kernel.requests import Request
 from referee.kernel.sentence import Sentence, in_language
@@ -43,7 +43,7 @@ def step_letter(position: Position, signed_notes: tuple[SignedNote, ...], lang: 
 
     The same bytes for every reader with the same public position.
     """
-    table = position.table
+    table, by_mail = position.table, not position.table.terms.practice
     decided = (*decision_sentences(position, signed_notes, lang), *table_mark_sentences(position, lang))
     # The board in sentences: a mail may be read in any font, and no line of it hangs on the columns above.
     board = board_as_list(table.game, position.state, Viewer(table.called, lang=lang, columns=COLUMNS))
@@ -57,11 +57,11 @@ def step_letter(position: Position, signed_notes: tuple[SignedNote, ...], lang: 
         _section(lang, "board", plain_text_of(board).splitlines()),
     ]
     if position.over:
-        sections += [_result(position, lang), _farewell(position, lang)]
+        sections += [_result(position, lang), _farewell(position, lang) if by_mail else []]
     else:
         asked = (question_sentence(table.game, request, table.called, lang) for request in position.awaited)
-        sections += [_section(lang, "asked", _sentences(asked)), _how_to_answer(position, lang)]
-    sections.append([*wrapped(install_hint(lang, position.table.game.info), COLUMNS)])
+        sections += [_section(lang, "asked", _sentences(asked)), _how_to_answer(position, lang) if by_mail else []]
+    sections.append([*wrapped(install_hint(lang, position.table.game.info), COLUMNS)] if by_mail else [])
     sections.append([*wrapped(body_text(lang, "notes"), COLUMNS)])
     return assemble_letter(sections, signed_notes)
 
@@ -188,14 +188,14 @@ def _how_to_answer(position: Position, lang: str) -> list[str]:
 
 
 def _from_now_on(table: Table, request: Request, lang: str) -> list[str]:
-    """How to answer this question before it is asked, if standing answers may."""
+    """How to answer this question before it is asked, if standing orders may."""
     policies = allowances_of(table).standing
     line = policies.spared(request) if policies is not None else ""
     if not line:
         return []
     return [
         *_paragraph(body_text(lang, "from-now-on")),
-        f"{_INDENT * 2}referee standing {standing_order_text(table.game.info.name, line, lang)}",
+        f"{_INDENT * 2}referee standing {standing_line_text(table.game, line, lang)}",
     ]
 
 

@@ -1,7 +1,7 @@
 """The orders that a seat may give, and what is worth knowing of each before it is chosen.
 
 Which events are worth it a game says in its `prose.toml`: `[marked]` has the name of an event and the field that must
-hold the seat that chooses ("" if it does not matter who); the words stand in its catalogue, context `mark`. Every order
+hold the seat that chooses ("" if it does not matter who); the words are in its catalogue, context `mark`. Every order
 is tried on the seat's own knowledge, so that nothing is told but what the seat may know.
 """
 
@@ -87,9 +87,9 @@ class Conflict(msgspec.Struct, frozen=True):
     held: int | None
     """How many of these goods the hand has; null if not all of it has been seen."""
     needed: int
-    """The least that wins as it stands."""
+    """The least that wins as things are."""
     enough: str
-    """The least that wins as it stands, in a sentence."""
+    """The least that wins as things are, in a sentence."""
     answers: tuple[ConflictAnswer, ...]
     """Each order that answers, with what it leads to."""
     lines: tuple[str, ...] = ()
@@ -137,7 +137,7 @@ def _is_like(order: str, pattern: str) -> bool:
 
 
 def _news_of(position: Position, seat: Seat, move: object) -> list[Event]:
-    """What an order leads to and is worth knowing; nothing where that is not known."""
+    """The effect of an order that is worth knowing; nothing where that is not known."""
     fields = marks_of(position.table.game)
     if not fields:
         return []
@@ -157,19 +157,21 @@ def events_of_order(position: Position, seat: Seat, move: object) -> tuple[Event
 
 
 def gain_text(position: Position, order: str, lang: str) -> str:
-    """What an order of whoever is asked brings at once, in a few words (`1 red, 1 black`); "" if that is not known."""
+    """What an order of the player to move brings at once, or the first of several, in a few words (`1 red, 1 black`);
+    "" if that is not known.
+    """
     game = position.table.game
     request = position.request
     if request is None or not order:
         return ""
-    move = game.notation.parse_order(order)
-    gains = [event for event in _news_of(position, request.seat, move) if is_gain(game, event)]
+    first, *_ = game.notation.read(order.partition(", ")[0], position.state, request.seat)
+    gains = [event for event in _news_of(position, request.seat, first.move) if is_gain(game, event)]
     names = position.table.called
     return ", ".join(effect_text(game, event, names, lang, names[request.seat]) for event in gains)
 
 
 def position_as_if_asked(position: Position, eyes: Eyes) -> tuple[Position, bool]:
-    """The position for a reader who wants to try orders, and whether it is one that is not so: with the reader on turn,
+    """The position for a reader who wants to try orders, and whether it is one that is not so: with the reader to move,
     everything that is open left as it lies. Who only looks on gets the position as it is.
 
     Raises:

@@ -39,7 +39,7 @@ class OrderParts(msgspec.Struct, frozen=True, omit_defaults=True):
     goods: tuple[str, ...] = ()
     """The goods beside the board that it names, each as often as it is used up."""
     seldom: bool = False
-    """Whether it costs what comes back late or never."""
+    """Whether it costs pieces that return late or never."""
     marks: tuple[str, ...] = ()
     """What is worth knowing of it, in words, as `score for you`."""
     points: tuple[Gain, ...] = ()

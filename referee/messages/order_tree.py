@@ -30,9 +30,9 @@ class OrderTree(NamedTuple):
     """What a seat may write.
 
     first   the orders, as they are typed, in the language of the reader
-    behind  of each what may follow it at once; () if it ends what can be said openly
-    sealed  of each whether what follows it would be sealed, because it hangs on what is not known yet
-    told    of each what it leads to, in sentences, as far as that is certain
+    behind  for each order those that may follow it at once; () if it ends what can be said openly
+    sealed  for each order whether those after it would be sealed, because they depend on what is not known yet
+    told    for each order its effects, in sentences, as far as they are certain
     spelled the canonical spelling of every order above, by how it is typed
     """
 

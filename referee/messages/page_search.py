@@ -12,8 +12,8 @@ from referee.kernel.grammar.lexer import healed
 
 
 def search_pages(game: AnyGame, state: Any, view: Viewer, words: str) -> list[str]:
-    """What the pages say of whatever is called so: its line, and those indented below it; or else the lines in which
-    something else gives it.
+    """What the pages say of whatever is called so: its line, and those indented below it; if there is no such line,
+    those in which something else gives it.
     """
     found, given, wanted = list[str](), dict[str, None](), healed(words).split()
     for _, page in game.faces.pages:

@@ -14,13 +14,13 @@ from referee.protocol.step.position import Pass, Position
 
 
 def days_apart(one: str, other: str) -> bool:
-    """Whether more than a day lies between two moments; not where one of them is none."""
+    """Whether more than a day lies between two moments; False where one of them is missing or invalid."""
     first, second = minute_of(one), minute_of(other)
     return bool(first and second) and abs(first - second) > DAY
 
 
 def skip_sentence(position: Position, one: Pass) -> Iterator[Sentence]:
-    """What is said of one let-pass, by whoever tells of the step that it stands in."""
+    """The sentences about one skip, wherever the step that has it is described."""
     table = position.table
     name = table.called[one.seat]
     if not one.words:
@@ -35,8 +35,8 @@ def skip_sentence(position: Position, one: Pass) -> Iterator[Sentence]:
 
 
 def waited_said(position: Position, one: Pass, *, own: bool = False) -> Sentence:
-    """How long was waited before a skip that no words of others stand behind, by the host's clock; `own` for its
-    reader, who was skipped.
+    """How long the host waited before a skip that no words of others support, by the host's clock; `own` if the reader
+    was skipped.
     """
     days, terms = days_between(one.asked, one.closed), position.table.terms
     unsaid, undated, dated = _TO_YOU if own else _TO_ALL

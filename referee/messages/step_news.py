@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
 import msgspec
 
+from referee.drawing.safe_text import safe_text
 from referee.i18n.event_text import event_sentences
 from referee.kernel.events import event_words
 from referee.kernel.sentence import Sentence
-from referee.messages.decisions_text import decision_sentences, names_skipped
+from referee.messages.decisions_text import decision_sentences, names_skipped, orders_text
 from referee.protocol.agreements.table_lines import table_lines_of
-from referee.protocol.step.planned_orders import read_line
+from referee.protocol.seating import Table
+from referee.protocol.step.planned_orders import planned_order_text, read_line
 from referee.protocol.step.position import Position
 from referee.record.note import Notes, notes_of
 from referee.record.notes import TYPES, Move, Step
@@ -68,13 +71,13 @@ class StepNews(msgspec.Struct, frozen=True):
     said: tuple[tuple[str, str], ...]
     """What players wrote, (seat, text); nobody vouches for it."""
     standing: tuple[tuple[str, str], ...] = ()
-    """Those of the orders that standing answers gave, (seat, order)."""
+    """Those of the orders that come from standing orders, (seat, order)."""
     table: tuple[str, ...] = ()
     """What the table has decided, as in the step note."""
     decided: tuple[str, ...] = ()
     """What the table has decided, sentence by sentence."""
     undone: int | None = None
-    """The step by which the table went back over this one; null if it stands."""
+    """The step that took this one back; null if it was not taken back."""
 
 
 def news_of_step(
@@ -99,8 +102,8 @@ def news_of_step(
 
 
 def answers_without_note(signed_notes: Notes, let_pass: Container[str] = ()) -> tuple[tuple[str, str], ...]:
-    """The orders of a step that stand in no note, clear or opened, except for those of seats that are skipped:
-    standing answers gave them. (seat, order).
+    """The orders of a step that are in no note, clear or opened, except for those of seats that are skipped:
+    they come from standing orders. (seat, order).
     """
     clear = sum(len(move.do) for move in notes_of(Move, signed_notes))
     found = []
@@ -122,3 +125,28 @@ def player_remarks(signed_notes: Notes) -> tuple[tuple[str, str], ...]:
 def revealed_lines(signed_notes: Notes) -> tuple[tuple[str, int, str], ...]:
     """The sealed lines that a step has opened: (seat, step in which they were sealed, text)."""
     return tuple((line.seat, line.step, line.text) for step in notes_of(Step, signed_notes) for line in step.order)
+
+
+def step_lines(lang: str, table: Table, step: StepNews) -> Iterator[str]:
+    """One step: its number and orders, then a line for each thing that happened, was opened or was said."""
+    by_seat = groupby(step.orders, key=lambda order: order[0])
+    game, names = table.game, table.called_by_seat
+    told = ((names[seat], orders_text(game, (text for _, text in given), lang)) for seat, given in by_seat)
+    orders = " / ".join(f"{name}: {said}" for name, said in told)
+    yield f"{step.step}. {orders or Sentence('the-table' if step.table else 'the-deal').told(lang)}"
+    if step.undone is not None:
+        yield "    " + Sentence("undone-by", step=step.undone).told(lang)
+    for sentence in step.decided:
+        yield f"    {sentence}"
+    for seat, number, text in step.opened:
+        opened = Sentence("opened-now", seat=names[seat], step=number, text=planned_order_text(game, text))
+        yield f"    {opened.told(lang)}"
+    for seat, order in step.standing:
+        yield "    " + Sentence("standing-answered", seat=names[seat], order=game.notation.said(order)).told(lang)
+    for sentence in (*step.told, *remark_lines(table, step)):
+        yield f"    {sentence}"
+
+
+def remark_lines(table: Table, step: StepNews) -> list[str]:
+    """What players wrote. A name stands before every line, and quotes around it: none looks like one of ours."""
+    return [f'{table.called[table.seat(seat)]}: "{safe_text(text)}"' for seat, text in step.said]

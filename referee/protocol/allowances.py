@@ -1,6 +1,6 @@
 """What a table allows: one answer for all that offers something, so that nothing is offered that is refused there.
 
-A game knows standing answers and orders for later; whether a table has them depends on its deal as well. Prompts,
+A game may have standing orders and orders for later; whether a table has them depends on its deal as well. Prompts,
 hints, letters and the doors that sign ask here, and never the game itself.
 """
 
@@ -16,7 +16,7 @@ from referee.protocol.seating import Table
 
 class Allowances(msgspec.Struct, frozen=True):
     """What one table allows. `standing` are the answers that may be given once for all, None if there are none;
-    `plans`: orders may be sealed for what comes after somebody else's answer or a draw; `opens`: the end opens what was
+    `plans`: orders may be sealed for the time after somebody else's answer or a draw; `opens`: the end reveals what was
     kept from the players, where anything was.
     """
 

@@ -1,4 +1,4 @@
-"""What follows from how a table's goods are kept for its notes and positions, as one interface of every deck."""
+"""What the way a table's goods are kept means for its notes and positions: one interface for every deck."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ class Undecrypted(msgspec.Struct, frozen=True):
     """For each seat with such goods the seats whose key shares it waits for."""
     shares: Mapping[str, tuple[str, ...]]
     """For each seat that the table has opened those whose shares of its deck secret are wanted."""
+    drawn: Mapping[str, int] = {}
+    """For each seat with such goods the step in which it drew the oldest of them."""
 
 
 class Deck(Protocol):
@@ -42,13 +44,13 @@ class Deck(Protocol):
         """The events of a set-up in the order in which goods are taken for them."""
 
     def deal_lines(self, table: Table, drawn: Sequence[Draw], eyes: Eyes) -> tuple[Bag, dict[str, bytes]]:
-        """What the host's deal is bound to, and what it tells each seat of its hand, sealed; `eyes` are the host's."""
+        """What the host's deal is bound to, and what it shows each seat of its hand, sealed; `eyes` are the host's."""
 
     def bag_piles(self, table: Table) -> tuple[str, ...]:
         """The piles to whose goods a deal is bound, one for each good."""
 
     def dealt(self, table: Table, note: Deal, events: Sequence[Event], drawn: Sequence[Draw], eyes: Eyes) -> Knowledge:
-        """What the reader knows after the deal. Raises NotAuthentic: it tells something else than was drawn."""
+        """What the reader knows after the deal. Raises NotAuthentic: it shows other goods than were drawn."""
 
     def first_key_shares(
         self, table: Table, mixes: Notes, knowledge: Knowledge, eyes: Eyes, proven: Container[NoteId]
@@ -60,13 +62,13 @@ class Deck(Protocol):
         """
 
     def seen_by(self, position: Position, eyes: Eyes) -> Position:
-        """The position with what its reader sees of the own hand."""
+        """The position with what its reader sees of one's own hand."""
 
     def with_key_shares(self, position: Position, signed_notes: Notes) -> Position:
-        """The position with the key shares of a step entered. Raises RefereeError: one of them does not hold."""
+        """The position with the key shares of a step recorded. Raises RefereeError: one of them does not hold."""
 
     def with_waiting(self, position: Position, waiting: Iterable[SignedNote]) -> Position:
-        """The position as if a step had entered those of the key shares that wait which hold."""
+        """The position as if a step had recorded those of the key shares that wait which hold."""
 
     def undecrypted(self, position: Position, seat: Seat | None, waiting: Iterable[SignedNote]) -> Undecrypted:
         """What is closed to whom, with the key shares counted that wait; `seat` is the reader's."""
@@ -95,7 +97,7 @@ class Deck(Protocol):
         """Check that these consents prove of a new key what it has to know. Raises NotAuthentic, OutOfOrder."""
 
     def with_handed_secrets(self, position: Position, rekey: Rekey, consents: Sequence[Consent]) -> Position:
-        """The position that knows what these consents have handed to a key, before that is entered."""
+        """The position that knows what these consents have handed to a key, before that is recorded."""
 
     def revealed_hand(self, position: Position, seat: Seat) -> tuple[Hand, int] | None:
         """What all see in the hand of a seat that the table has opened, and how many goods stay closed; None where the

@@ -36,7 +36,7 @@ REFEREE = "referee"
 class Party(msgspec.Struct, frozen=True):
     """One signer: the role (`referee` or a seat name), the Ed25519 key, the box key of this game, and the lock.
 
-    `since` is the step that has entered this key, 0 for a key of the charter: it signs notes for the steps after it,
+    `since` is the step that has recorded this key, 0 for a key of the charter: it signs notes for the steps after it,
     and the referee's that step as well. `plays` is the seat at which a later host holds a hand, "" for none.
     """
 
@@ -55,12 +55,12 @@ class Party(msgspec.Struct, frozen=True):
 
 
 class TableDeck(msgspec.Struct, frozen=True):
-    """How the hidden goods of a table are kept; `protocol.deck` says what follows from that for its notes."""
+    """How the hidden goods of a table are kept; `protocol.deck` says what that means for its notes."""
 
     name: Literal["open", "masked"]
     """What people call it, in records, remarks and JSON."""
     host_sees: Literal["everything", "own hand"]
-    """What whoever hosts sees of the goods, beside what all see."""
+    """What the host sees of the goods, beside what all see."""
     keeper: Literal["host", "seats"]
     """Who has the secrets that open the goods: they are handed to a new key, and shared out where the terms say so."""
     shuffled_by: Literal["host", "seats"]
@@ -68,7 +68,7 @@ class TableDeck(msgspec.Struct, frozen=True):
     plans: bool
     """Whether orders may be sealed for later, and be given once for all."""
     moves_to: Literal["host", "all"]
-    """Who gets the moves before a step has entered them."""
+    """Who gets the moves before a step has recorded them."""
 
 
 class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is worked out once
@@ -76,9 +76,9 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
     `seats` are the players clockwise, each with the present key; `former` are those who had a key before, oldest first.
 
     `bots` are the programs that answer for seats, clockwise, as their joins say. `piles` are the hidden goods of the
-    game with these options, () if nothing is hidden. `title` is what people call this game: as its offer says, else as
-    its rules are called. `deck` is how its goods are kept, as the charter says; `deck_keys` are those of the seats, ()
-    where no seat has one.
+    game with these options, () if nothing is hidden. `title` is what people call this game: as its offer says,
+    otherwise as its rules are called. `deck` is how its goods are kept, as the charter says; `deck_keys` are those of
+    the seats, () where no seat has one.
     """
 
     game: AnyGame
@@ -156,7 +156,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
 
     @cached_on_instance
     def joint(self) -> bytes:
-        """The key of all seats together, of a masked game. Raises NotAuthentic: two are alike, or it is nothing."""
+        """The joint key of all seats, for a masked deck. Raises NotAuthentic: two are alike, or all cancel out."""
         return masking.joint_key(dict(zip(self.names, self.deck_keys, strict=True)))
 
     @cached_on_instance
@@ -180,8 +180,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
     @cached_on_instance
     def called(self) -> tuple[str, ...]:
         """What people call the players, clockwise: the name that each has joined with if it is that of the seat as
-        people write it (`Anna` or `Anna Böhm` for anna), else the seat. So no two are called alike, and nobody passes
-        for somebody else.
+        people write it (`Anna` or `Anna Böhm` for anna), otherwise the seat. So no two are called alike, and nobody
+        passes for somebody else.
         """
         return names_of_seats(self.names, self.display)
 
@@ -191,11 +191,11 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
         return dict(zip(self.names, self.called, strict=True))
 
     def people(self, roles: Iterable[str]) -> Called:
-        """Parties as they stand in a sentence: `the host, Anna, Bert`, the host first; as data their roles."""
+        """Parties as a sentence names them: `the host, Anna, Bert`, the host first; as data their roles."""
         return people_in_sentence(self.called_by_seat, roles)
 
     def person(self, role: str) -> Called:
-        """One party as it stands in a sentence: `Anna`, or `the host` in the language of the reader."""
+        """One party as a sentence names it: `Anna`, or `the host` in the language of the reader."""
         return self.people((role,))
 
     @property
@@ -211,7 +211,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
 
     @property
     def ever(self) -> tuple[Party, ...]:
-        """Everybody who has signed here: the host, the seats, then those with a former key, newest first."""
+        """Everybody who has signed here: the host, the seats, then those with a former key, latest first."""
         return (self.host, *self.seats, *reversed(self.former))
 
     def party(self, key: bytes) -> Party | None:
@@ -246,7 +246,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
         return self.host_of(0)
 
     def replaced_at(self, key: bytes) -> int | None:
-        """The step that has entered another key in place of `key`; None for a key that holds, or of nobody."""
+        """The step that has recorded another key in place of `key`; None for a key that holds, or of nobody."""
         old = next((party for party in self.former if party.key == key), None)
         if old is None:
             return None
@@ -281,7 +281,7 @@ def names_of_seats(seats: Sequence[str], display: Sequence[str]) -> tuple[str, .
 
 
 def people_in_sentence(names: Mapping[str, str], roles: Iterable[str]) -> Called:
-    """Parties as they stand in a sentence, each by what `names` has for its seat; as data their roles."""
+    """Parties as a sentence names them, each by what `names` has for its seat; as data their roles."""
     roles = sorted(roles, key=lambda role: role != REFEREE)
     return Called(", ".join(roles), partial(_people_text, tuple((role, names.get(role, role)) for role in roles)))
 
@@ -298,7 +298,7 @@ def _seats_of(name: str) -> tuple[str, ...]:
 
 
 class KeyPeriod(msgspec.Struct, frozen=True):
-    """That `role` signed with `key` for the steps `first` to `last`; `last` is None for the present key."""
+    """That `role` signed with `key` for the steps `first` to `last`; `last` is `None` for the present key."""
 
     role: str
     key: bytes
@@ -334,7 +334,7 @@ def earlier_key_periods(table: Table, role: str) -> tuple[KeyPeriod, ...]:
 
 
 class Keyring(msgspec.Struct, frozen=True):
-    """What all referees of a game have kept shut: r_0 of the first, and the private box of each by its public one."""
+    """What all referees of a game have kept hidden: r_0 of the first, and the private box of each by its public one."""
 
     share: bytes
     boxes: tuple[tuple[bytes, bytes], ...]

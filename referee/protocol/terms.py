@@ -1,14 +1,16 @@
 """What a table has agreed on beside its game: how long one waits, what then, and who must consent. Options of an offer.
 
     absence    skip: the host may skip a seat for which all wait in vain; agreed: where the others say that nothing
-               has come; pause: the game waits
+               has arrived; pause: the game waits
     deadline   the days an answer may take; reminders speak of it, and no rule reads it
     grace      the days that are waited for beyond that
     holiday    the days of holiday that each seat may declare in a game; the days for its answers count from their end
-    practice   yes: one person plays against programs, all under keys that are nobody's (`practice_key`)
+    practice   yes: one person plays against bots, all under keys that are nobody's (`practice_key`)
+    repeat     how often in a row a seat is skipped before it is waited for no more, until something of it arrives; only
+               where the others say that nothing has arrived
     quorum     who must agree where consents are asked: all others, or most of them
     escrow     yes: the seats hold shares of the host's game secret, with which all together replace one who vanished
-    seating    drawn: who sits beside whom follows from the joint seed, with the deal; listed: as the charter lists them
+    seating    drawn: the seating order follows from the joint seed, with the deal; listed: as the charter lists them
     terms      further terms in words of the host's own
     host       the seat at which the host plays, who could then look at all hands where they are not masked: everybody
                agrees to that
@@ -38,24 +40,26 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "host": (),
     "practice": ("yes",),
     "quorum": ("all", "majority"),
+    "repeat": (),
     "seating": ("drawn", "listed"),
     "terms": (),
 }
 """The options, each with the values it may have; () for a number of days, for words, or for the name of a seat."""
 
+_DAYS_OR_COUNTS = ("deadline", "grace", "holiday", "repeat")
 DAYS_MOST = 365
 ESCROW_LEAST = 3
 """Seats of a table with escrow, at least: of two, each would need the other's share alone to read every hand."""
 
 WORDS_MOST = 58
-"""Columns that the words of `terms` take at most, escaped as they stand in a note."""
+"""Columns that the words of `terms` take at most, escaped as in a note."""
 
 
 Absence = Literal["agreed", "pause", "skip"]
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """The terms of a table. `deadline` is None where none was agreed, `host` is "" where the host does not play."""
+    """The terms of a table. `deadline` is `None` where none was agreed, `host` is "" where the host does not play."""
 
     absence: Absence = "skip"
     deadline: int | None = None
@@ -67,6 +71,7 @@ class Terms(msgspec.Struct, frozen=True):
     practice: bool = False
     drawn: bool = False
     holiday: int = 0
+    repeat: int = 0
 
     @property
     def asks_words(self) -> bool:
@@ -90,18 +95,21 @@ def check_seats(seats: int, options: Iterable[tuple[str, str]]) -> None:
     """Check that a table of so many seats can have the terms among `options`. Raises Unreadable."""
     if seats < ESCROW_LEAST and ("escrow", "yes") in options:
         raise Unreadable("escrow-too-few", least=ESCROW_LEAST, found=seats)
+    if dict(options).get("repeat", "0") != "0" and ("absence", "agreed") not in options:
+        raise Unreadable("repeat-without-words")
 
 
 def terms_of(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> Terms:
     """What the options of an offer agree on. Raises Unreadable as `agreed` does."""
     found = dict(table_terms(options, known))
     absence: Any = found.get("absence", "skip")  # one of them: it was checked
-    days: dict[str, int] = {name: int(found[name]) for name in ("deadline", "grace", "holiday") if name in found}
+    days: dict[str, int] = {name: int(found[name]) for name in _DAYS_OR_COUNTS if name in found}
     return Terms(
         absence=absence,
         deadline=days.get("deadline"),
         grace=days.get("grace", 0),
         holiday=days.get("holiday", 0),
+        repeat=days.get("repeat", 0),
         escrow=found.get("escrow") == "yes",
         host=found.get("host", ""),
         practice=found.get("practice") == "yes",
@@ -112,7 +120,7 @@ def terms_of(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> T
 
 
 def check_practice(key: bytes, role: str, *, practice: bool) -> None:
-    """Check that a key may sit at a table that is one of practice, or that is none.
+    """Check that a key may sit at a table: one of `practice`, or a real one.
 
     Raises:
         NotAuthentic: it may not: a key of practice is anybody's in a real game, and any other has nothing to practise.

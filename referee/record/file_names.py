@@ -1,4 +1,4 @@
-"""The names of the files of a game: the grammar of what stands in `record/`, `outbox/`, `pending/`, `disputes/` and
+"""The names of the files of a game: the grammar of what is in `record/`, `outbox/`, `pending/`, `disputes/` and
 `comments/`.
 
 `slug` makes the name of a folder from a title that people write.
@@ -84,12 +84,12 @@ class FileName(msgspec.Struct, frozen=True):
 
 
 _MORE = {"ahead": "ahead-{step}.note", "evidence": "evidence-{tag}.note", "decision": "decision-{step}.txt"}
-"""What waits in `pending/` and is no note of one type."""
+"""Files that wait in `pending/` and are not notes of one type."""
 
 FORMS = {folder: forms_of(folder) | (_MORE if folder == PENDING else {}) for folder in FOLDERS}
 """What files are called, by folder and sort. A `rival` is a join for a seat that another wants too, `key` and `no` are
 words on a new key, `answer` in `pending/` is a move that waits for those of others who are asked at once. `handed` is
-the move of another that is sent to all once more, `late` one that came behind the step which has let its author pass.
+the move of another that is sent to all once more, `late` one that came after the step which has skipped its author.
 
 In the outbox `seat` is whose key it is and who speaks of it, where both are named, and `tag` the words agreed to.
 """

@@ -1,6 +1,6 @@
 """Reading and writing single files so that a crash leaves the old state or the new one, and nothing else.
 
-Every change on disk first passes `_run_hooks`, so that a test can stop the machine at each of them.
+Every change on disk first passes `_run_hooks`, so that a test can simulate a crash at each of them.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def read_if_there(path: Path, limit: int, *, private: bool = False) -> bytes | N
 
 
 def file_states(path: str, *, around: bool) -> list[str]:
-    """A file with its size and times, as lines; or all that lie `around` it and below, sorted, but for what Python has
+    """A file with its size and times, as lines; or all that lie `around` it and below, sorted, except what Python has
     compiled. Raises FileTrouble.
     """
     place = Path(path)
@@ -134,7 +134,7 @@ def _below(folder: str) -> Iterator[str]:
 
 
 def modified_at(path: Path) -> float:
-    """When a file was written, in seconds since 1970 by the clock of this machine. Raises FileTrouble."""
+    """When a file was written, in seconds since 1970 by the clock of this computer. Raises FileTrouble."""
     with _as_file_trouble(path):
         return path.stat().st_mtime
 
@@ -195,8 +195,11 @@ def write_once(path: Path, data: bytes, mode: int) -> bool:
 
 
 def replace_file(path: Path, data: bytes, mode: int) -> None:
-    """Write a file in place of an older one, at once. Raises FileTrouble."""
+    """Write a file in place of an older one, at once; a device or a pipe stays one. Raises FileTrouble."""
     with _as_file_trouble(path):
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            path.write_bytes(data)
+            return
         temp = _write_temp(path, data, mode)
         try:
             _run_hooks(f"replace {path.name}")
@@ -221,8 +224,14 @@ def _patiently(work: Callable[..., T], path: Path | str, *more: int) -> T:
     return work(path, *more)
 
 
+def write_file(path: Path, text: str) -> None:
+    """Write a text to a file that somebody names, in place of what is there. Raises FileTrouble."""
+    with _as_file_trouble(path):
+        path.write_bytes(text.encode())
+
+
 def remove_file(path: Path) -> None:
-    """Remove a file; it is no error if it is gone. Raises FileTrouble."""
+    """Remove a file; it is not an error if it is gone. Raises FileTrouble."""
     with _as_file_trouble(path):
         _run_hooks(f"remove {path.name}")
         with suppress(FileNotFoundError):
@@ -372,8 +381,8 @@ def _appear(temp: Path, path: Path) -> bool:
 def _rename_to_free_name(temp: Path, path: Path) -> bool:
     """As a link, on a file system without any (exFAT, some network shares). False if the name is taken.
 
-    Windows refuses to rename onto a file. Elsewhere the folder is locked while the name is looked at and given, which
-    leaves no file of its own behind. If folders cannot be locked there, the lock of the home remains.
+    Windows refuses to rename onto a file. On other systems the folder is locked while the name is looked at and given,
+    which leaves no file behind. If folders cannot be locked there, the lock of the home remains.
     """
     _run_hooks(f"rename {path.name}")
     if os.name != "posix":
@@ -395,7 +404,7 @@ def _rename_to_free_name(temp: Path, path: Path) -> bool:
 
 
 def _machine() -> str:
-    """Eight hex digits for this machine, because the numbers of its processes mean nothing on another one."""
+    """Eight hex digits for this computer, because the numbers of its processes mean nothing on another one."""
     name = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
     return f"{zlib.crc32(name.encode('utf-8', 'replace')):08x}"
 

@@ -1,4 +1,4 @@
-"""Locks that go with the process that holds them, whatever becomes of their files.
+"""File locks that end with the process that holds them, whatever becomes of their files.
 
 POSIX has them in one call. `filelock` does the same there in ten thousand lines, for sorts of locks that nobody here
 asks for, and importing it took as long as reading fifty steps; so it is left to the systems without that call.

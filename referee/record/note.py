@@ -1,4 +1,4 @@
-"""A signed note in its armour, and bundles of them as they stand in the record.
+"""A signed note in its armour, and bundles of them as the record has them.
 
 signed = sign_note(note, key)    signed.check(); note = signed.note()
 data   = render_bundle(notes)    notes = read_bundle(data)           for files of the record; of mails: `mails.unwrap`
@@ -27,7 +27,7 @@ N = TypeVar("N", bound=AnyNote)
 BEGIN = "-----BEGIN REFEREE NOTE-----"
 END = "-----END REFEREE NOTE-----"
 REKEYED = b"referee/1 rekey\n"
-"""What stands in a step file that enters a new key."""
+"""Bytes found in each step file that records a new key."""
 FILE_LIMIT = 2**20
 """Bytes in one file of the record, and in one mail."""
 
@@ -58,7 +58,7 @@ class SignedNote(msgspec.Struct, frozen=True, dict=True):
         return note_id(self.body)
 
     def armoured(self) -> str:
-        """The note as it stands in a file or mail, with a line end after it."""
+        """The note as a file or mail has it, with a line end after it."""
         block = sshsig.armour(sshsig.blob(self.key, self.namespace, self.signature))
         return f"{BEGIN}\n{self.body.decode('latin-1')}" + "\n".join(block) + f"\n{END}\n"
 
@@ -151,7 +151,7 @@ def sign_note(note: AnyNote, key: SigningKey) -> SignedNote:
     """`note`, signed. It is read back first, so that nothing is signed that nobody could read.
 
     Raises:
-        Unreadable: a value that cannot stand in a note.
+        Unreadable: a value that no note can have.
     """
     body = render(note)
     if parse(body) != note:

@@ -68,7 +68,7 @@ def check_slot(signed_notes: Notes, offers: Mapping[NoteId, NoteId] = _NO_OFFERS
 
 
 def newest_of_slot(signed_notes: Notes) -> SignedNote:
-    """The newest of the notes of one slot: the one that names all the others.
+    """The latest of the notes of one slot: the one that names all the others.
 
     Raises:
         OutOfOrder: there is none.

@@ -21,6 +21,6 @@ _REASONS = {
 
 
 def os_error_reason(error: OSError) -> Sentence | str:
-    """What went wrong: a sentence for what happens to people, else the system's own words."""
+    """What went wrong: a sentence for what happens to people, otherwise the system's own words."""
     code = _REASONS.get(error.errno or 0)
     return Sentence(code) if code is not None else (error.strerror or "it did not work").lower()

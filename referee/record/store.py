@@ -52,7 +52,7 @@ def read_input(path: Path | str) -> bytes:
 
 
 def read_mail_file(path: Path | str) -> bytes:
-    """The beginning of a mail that somebody names, of at most 1 MiB: notes come first in it, and files behind them.
+    """The beginning of a mail that somebody names, of at most 1 MiB: notes come first in it, and files after them.
 
     Raises FileTrouble.
     """
@@ -85,11 +85,11 @@ class GameFolder(msgspec.Struct, frozen=True):
         return tuple(name for name in self._names("record") if is_record_name(name))
 
     def unknown_names(self) -> tuple[str, ...]:
-        """What else lies in `record/`, sorted: no part of the record, to be remarked on."""
+        """What else is in `record/`, sorted: not part of the record, to be remarked on."""
         return tuple(name for name in self._names("record") if not is_record_name(name))
 
     def unknown(self) -> dict[str, bytes]:
-        """What else lies in `record/`, by name; the bytes of small files, the first ones, and nothing of all others."""
+        """What else is in `record/`, by name; the bytes of small files, the first ones, and nothing of all others."""
         part, names, left = self._part("record"), self.unknown_names(), _FOREIGN_LIMIT
         found = dict.fromkeys(names, b"")
         for name in names[:_FOREIGN_READ]:
@@ -118,7 +118,7 @@ class GameFolder(msgspec.Struct, frozen=True):
         return files.read_file(self._part("record") / _check_name(is_record_name, name), FILE_LIMIT)
 
     def written(self, name: str) -> float:
-        """When a file of the record came here, in seconds since 1970 by the clock of this machine."""
+        """When a file of the record came here, in seconds since 1970 by the clock of this computer."""
         return files.modified_at(self._part("record") / _check_name(is_record_name, name))
 
     def begin(self) -> None:
@@ -132,7 +132,7 @@ class GameFolder(msgspec.Struct, frozen=True):
         return self._write_once("record", _check_name(is_record_name, name), data)
 
     def drop_record(self, name: str) -> None:
-        """Remove a file of the record: of a practice game, an offer that nobody has joined, or the newest step, where
+        """Remove a file of the record: of a practice game, an offer that nobody has joined, or the latest step, where
         the others have replaced the host who had closed it. All else stays.
         """
         files.remove_file(self._part("record") / _check_name(is_record_name, name))
@@ -160,7 +160,7 @@ class GameFolder(msgspec.Struct, frozen=True):
         return files.read_file(self._part("outbox") / _check_name(_PART_NAME.match, name), FILE_LIMIT)
 
     def drop_outbox(self, name: str) -> None:
-        """Remove a note that a newer one replaces; it is no error if it is gone."""
+        """Remove a note that a newer one replaces; it is not an error if it is gone."""
         files.remove_file(self._part("outbox") / _check_name(_PART_NAME.match, name))
 
     def write_pending(self, name: str, data: bytes) -> bool:
@@ -182,11 +182,11 @@ class GameFolder(msgspec.Struct, frozen=True):
             files.date_like(self._part("pending") / new, source)
 
     def pending_since(self, name: str) -> float:
-        """When a note that waits came here, in seconds since 1970 by the clock of this machine."""
+        """When a note that waits came here, in seconds since 1970 by the clock of this computer."""
         return self.since("pending", name)
 
     def since(self, part: str, name: str) -> float:
-        """When a file of the outbox, or one that waits, was written, in seconds since 1970 by this machine's clock."""
+        """When a file of the outbox, or one that waits, was written, in seconds since 1970 by this computer's clock."""
         return files.modified_at(self._part(part) / _check_name(_PART_NAME.match, name))
 
     def list_pending(self) -> tuple[str, ...]:
@@ -198,7 +198,7 @@ class GameFolder(msgspec.Struct, frozen=True):
         return files.read_file(self._part("pending") / _check_name(_PART_NAME.match, name), FILE_LIMIT)
 
     def drop_pending(self, name: str) -> None:
-        """Remove a note that waits; it is no error if it is gone."""
+        """Remove a note that waits; it is not an error if it is gone."""
         files.remove_file(self._part("pending") / _check_name(_PART_NAME.match, name))
 
     def write_dispute(self, name: str, data: bytes) -> bool:
@@ -218,7 +218,7 @@ class GameFolder(msgspec.Struct, frozen=True):
         return self._write_once(COMMENTS, _check_name(_PART_NAME.match, name), data)
 
     def comments(self) -> dict[str, bytes]:
-        """What lies in `comments/`, by name, sorted: the first files with their bytes, none of one that is too long."""
+        """What is in `comments/`, by name, sorted: the first files with their bytes, none of one that is too long."""
         part, names = self._part(COMMENTS), self._names(COMMENTS)
         found = dict.fromkeys(names, b"")
         for name in names[:_COMMENTS_READ]:
@@ -261,7 +261,7 @@ class DataFolder(msgspec.Struct, frozen=True):
         """Check that the keys do not lie where others would get them, `game` being the folder of a game.
 
         Raises:
-            FileTrouble: they lie in that folder, or in a git work tree that would take them in.
+            FileTrouble: they are in that folder, or in a git work tree that would include them.
         """
         home = self.path.resolve()
         if game is not None and home.is_relative_to(game.resolve()):
@@ -302,8 +302,9 @@ class DataFolder(msgspec.Struct, frozen=True):
         self._make_private(path.parent)
         if ".gitignore" not in files.names_in(self.path):
             files.replace_file(self.path / ".gitignore", b"*\n", 0o600)
+        if name not in files.names_in(path.parent):  # first, so that no key is ever without it
+            files.replace_file(path.with_name(f"{name}.pub"), f"{public}\n".encode(), 0o644)
         files.write_once(path, private, 0o600)
-        files.write_once(path.with_name(f"{name}.pub"), f"{public}\n".encode(), 0o644)
         return path
 
     def games(self) -> tuple[str, ...]:
@@ -321,7 +322,7 @@ class DataFolder(msgspec.Struct, frozen=True):
         files.replace_file(path, data, 0o600)
 
     def drop_guard(self, game_id: str, name: str) -> None:
-        """Forget what was kept about a game under `name`; it is no error if it is gone. Raises FileTrouble."""
+        """Forget what was kept about a game under `name`; it is not an error if it is gone. Raises FileTrouble."""
         files.remove_file(self.game_path(game_id, name))
 
     def own(self, name: str) -> bytes | None:
@@ -355,7 +356,7 @@ class DataFolder(msgspec.Struct, frozen=True):
         files.replace_file(path, data, 0o600)
 
     def drop_mail(self, name: str) -> None:
-        """Remove a mail that waits no more; it is no error if it is gone."""
+        """Remove a mail that waits no more; it is not an error if it is gone."""
         files.remove_file(self.path / "mails" / _check_name(_PART_NAME.match, name))
 
     def known_keys(self) -> frozenset[tuple[str, str]]:
@@ -407,14 +408,6 @@ class DataFolder(msgspec.Struct, frozen=True):
         for folder in self._folders():
             files.check_private_folder(folder)
 
-    def passing(self) -> Path:
-        """A folder of the home for what is needed for a moment and may be private: a program that is killed leaves it
-        there. Raises FileTrouble: others may write in the home.
-        """
-        self._check_private()
-        self._make_private(self.path / "came")
-        return self.path / "came"
-
     def _make_private(self, folder: Path) -> None:
         below = folder.relative_to(self.path).parts
         for depth in range(len(below) + 1):
@@ -436,3 +429,9 @@ def stored_bundles(folder: GameFolder, sort: str) -> dict[str, tuple[SignedNote,
 def stored_notes(folder: GameFolder, sort: str) -> tuple[SignedNote, ...]:
     """The notes in these files, whether they still hold or not."""
     return tuple(signed for notes in stored_bundles(folder, sort).values() for signed in notes)
+
+
+def home_path() -> Path:
+    """Where the home is: $REFEREE_HOME, or ~/.referee."""
+    named = os.environ.get("REFEREE_HOME")
+    return Path(named) if named else Path.home() / ".referee"

@@ -34,6 +34,7 @@ def test_an_environment_is_known_by_what_its_maker_left(
     (tmp_path / "an environment").mkdir()
     if file:
         (tmp_path / "an environment" / file).touch()
+    monkeypatch.setattr(extras, "find_spec", lambda name: name)
     prefix, python = shlex.quote(sys.prefix), shlex.quote(sys.executable)
 
     assert str(how_to_add("rating")) == line.format(prefix=prefix, python=python)

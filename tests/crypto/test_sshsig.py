@@ -40,7 +40,7 @@ def test_a_blob_of_another_shape_is_refused(why: str) -> None:
         ("hash sha256", "sha256"),
         ("security key", "sk-ssh-ed25519@openssh.com"),
         ("version 2", "version 1"),
-        ("bytes behind", "behind"),
+        ("bytes behind", "after the signature"),
         ("63-byte signature", "64 bytes"),
     ],
 )

@@ -10,7 +10,7 @@ from referee.disputes import judging
 from referee.disputes.evidence import Evidence, read_evidence
 from referee.record.file_names import Files
 from referee.service import disputed_notes
-from tests.cached_reads import remembered
+from tests.cached_reads import remembered, replaced
 
 
 def _read(files: frozenset[tuple[str, bytes]]) -> Evidence:
@@ -24,9 +24,7 @@ def _remembered(files: Files) -> Evidence:
     return _kept(frozenset(files.items()))
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _read_once() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patched:
-        for module in (judging, disputed_notes):
-            patched.setattr(module, "read_evidence", _remembered)
-        yield
+@pytest.fixture(scope="module")
+def evidence_read_once() -> Iterator[None]:
+    """For a file of tests that asks for it, as `pytest.mark.usefixtures`."""
+    yield from replaced({(module, "read_evidence"): _remembered for module in (judging, disputed_notes)})

@@ -9,10 +9,10 @@ from itertools import product
 from pathlib import Path
 
 from referee.audit.recompute import audit
-from referee.cli.printing.output import json_line
 from referee.disputes.judging import judge
 from referee.disputes.verdict import Verdict
 from referee.record.note import SignedNote, render_bundle
+from referee.service.json_text import json_line
 from tests.disputes.opening_stories import ALL_STORIES as STORIES
 from tests.disputes.stories import Case
 

@@ -34,6 +34,8 @@ from tests.support import ROOT
 from tests.support.rehearse import test_key
 from tests.table.small_games import HOST, key_of, signed_again, small, with_notes
 
+pytestmark = pytest.mark.usefixtures("evidence_read_once")
+
 DAMAGED = "a damaged copy"
 TOLD = [story for story in ALL_STORIES if story != DAMAGED]
 LANGUAGES = {"closed": "en", "ended": "it"}
@@ -100,7 +102,7 @@ def test_a_page_accuses_before_it_clears_and_says_once_what_was_signed(tmp_path:
     page, told = (file.read_text("utf-8") for file in files)
     accused, cleared = (
         "judge: upheld against the host's key",
-        "judge: not upheld, nothing here speaks against Bert's key",
+        "judge: not upheld; nothing here speaks against Bert's key",
     )
 
     assert signs_of(page) == [" fault", " clean"]
@@ -149,7 +151,7 @@ def test_a_damaged_note_is_refused_as_a_mail_and_told_as_evidence(tmp_path: Path
     )
 
     assert (code, (tmp_path / "r.html").exists()) == (4, False)
-    assert "the signature does not fit the text" in said
+    assert "the signature does not match the text" in said
 
 
 def test_a_charter_that_misquotes_a_join_is_the_hosts_fault_and_leaves_nothing_to_judge(tmp_path: Path) -> None:
@@ -166,7 +168,7 @@ def test_a_charter_that_misquotes_a_join_is_the_hosts_fault_and_leaves_nothing_t
     )
 
     assert [(fact.code, fact.party) for fact in report.facts] == [("R-CHARTER", "referee")]
-    assert (code, "the lock lines of the charter are not those of offer and joins" in said) == (4, True)
+    assert (code, "the lock lines of the charter do not match the offer and the join requests" in said) == (4, True)
 
 
 # What the parties say
@@ -191,16 +193,16 @@ def hearing(place: Path, lang: str, *answers: SignedNote) -> tuple[str, str, str
 
 def test_claims_and_answers_have_a_section_of_their_own_in_both_reports(tmp_path: Path) -> None:
     _, page, told = hearing(tmp_path, "en", *ANSWERS)
-    _, _, section = told.partition("## What the parties say\n\n")
+    _, _, section = told.partition("## Statements\n\n")
 
     assert section.partition("\n\n")[0].splitlines() == [
         f"- **claim** Anna, after step {AT - 1}: 'Bert is late, and \\# rude.'",
-        "- **answer** Bert: no words - this key says that it has seen 1 note of the claim",
+        "- **answer** Bert: no text - this key confirms having seen 1 note of the claim",
         "- **answer** host: 'He had asked me for two days.'",
     ]
-    assert page.count("<h2>What the parties say</h2>") == 1
-    assert '<tr><th scope="row" rowspan="2">answer</th><td>Bert: no words - this key' in page
-    assert "</td></tr><tr><td>host: &#x27;He had asked me for two days.&#x27;</td></tr>" in page
+    assert page.count("<h2>Statements</h2>") == 1
+    assert '<tr><th scope="row" rowspan="2">answer</th><td>Bert: no text - this key' in page
+    assert "</td></tr><tr><td>host: &#39;He had asked me for two days.&#39;</td></tr>" in page
 
 
 def test_who_has_not_answered_a_claim_is_named(tmp_path: Path) -> None:

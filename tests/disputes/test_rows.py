@@ -21,6 +21,8 @@ from tests.disputes.opening_stories import ALL_STORIES as STORIES
 from tests.disputes.stories import at_dispute, claim_of, honest
 from tests.support import ROOT
 
+pytestmark = pytest.mark.usefixtures("evidence_read_once")
+
 
 def found(verdict: Verdict) -> list[Any]:
     """A verdict as `rows.toml` has it."""

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli import pages
 from referee.drawing.stylesheet import (
     DARK,
     GOLD,
@@ -22,6 +21,7 @@ from referee.drawing.stylesheet import (
     THEMES,
     Theme,
 )
+from referee.service import pages
 from tests.drawing.sights import SIGHTS, contrast
 
 TERRAINS = ("agriculture", "trade", "war", "culture", "politics")

@@ -19,30 +19,28 @@ def outcome(*scores: tuple[int, ...]) -> Outcome:
     [
         (
             ((5, 6, 7, 8), (6, 6, 6, 6), (2, 9, 9, 9)),
-            "Bert wins. The weakest field counts: Bert 6, Anna 5, Carl 2.",
-            "Vince Bert. Conta il campo più debole: Bert 6, Anna 5, Carl 2.",
+            "Bert wins. Lowest colour: Bert 6, Anna 5, Carl 2.",
+            "Vince Bert. Conta la sfera più debole: Bert 6, Anna 5, Carl 2.",
         ),
         (
             ((8, 14, 16, 16), (8, 8, 9, 10), (5, 7, 7, 8)),
-            "Anna wins. The weakest field counts: Anna and Bert have 8. The second weakest decides: Anna 14, Bert 8.",
-            "Vince Anna. Conta il campo più debole: Anna e Bert hanno 8. Decide il secondo campo: Anna 14, Bert 8.",
+            "Anna wins. Lowest colour: Anna and Bert tie with 8. Second lowest: Anna 14, Bert 8.",
+            "Vince Anna. Nella sfera più debole: Anna e Bert hanno 8. Decide la seconda: Anna 14, Bert 8.",
         ),
         (
             ((8, 9, 9, 16), (8, 9, 10, 10), (8, 8, 8, 8)),
-            "Bert wins. The two weakest fields are equal: Bert and Anna have 8 9. The third decides: Bert 10, Anna 9.",
-            "Vince Bert. I due campi più deboli sono pari: Bert e Anna hanno 8 9. "
-            "Decide il terzo campo: Bert 10, Anna 9.",
+            "Bert wins. Two lowest colours: Bert and Anna tie with 8 9. Third lowest: Bert 10, Anna 9.",
+            "Vince Bert. Le due sfere più deboli sono pari: Bert e Anna hanno 8 9. Decide la terza: Bert 10, Anna 9.",
         ),
         (
             ((8, 9, 9, 16), (8, 9, 9, 17), (8, 9, 9, 15)),
-            "Bert wins. Three fields are equal: Bert, Anna and Carl have 8 9 9. "
-            "The strongest decides: Bert 17, Anna 16, Carl 15.",
-            "Vince Bert. Tre campi sono pari: Bert, Anna e Carl hanno 8 9 9. "
-            "Decide il campo più forte: Bert 17, Anna 16, Carl 15.",
+            "Bert wins. Three lowest colours: Bert, Anna and Carl tie with 8 9 9. Highest: Bert 17, Anna 16, Carl 15.",
+            "Vince Bert. Tre sfere sono pari: Bert, Anna e Carl hanno 8 9 9. "
+            "Decide la più forte: Bert 17, Anna 16, Carl 15.",
         ),
         (
             ((8, 9, 9, 16), (8, 9, 9, 16), (8, 8, 8, 8)),
-            "Anna and Bert share the first place, with 8 9 9 16.",
+            "Anna and Bert share first place with 8 9 9 16.",
             "Anna e Bert sono a pari merito al primo posto, con 8 9 9 16.",
         ),
     ],

@@ -61,7 +61,7 @@ def test_a_private_file_swapped_for_one_that_others_may_read_is_still_the_privat
 
     assert home.read_key("anna") == secret
     monkeypatch.undo()
-    with pytest.raises(FileTrouble, match="others may read"):
+    with pytest.raises(FileTrouble, match="other users can read"):
         home.read_key("anna")
 
 

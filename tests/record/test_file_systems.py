@@ -49,7 +49,7 @@ def test_a_file_appears_where_there_are_no_links(tmp_path: Path) -> None:
 def test_nothing_is_written_over_where_there_are_no_links(tmp_path: Path) -> None:
     folder = GameFolder(tmp_path / "game")
     folder.commit("0017.step", STEP)
-    with pytest.raises(OutOfOrder, match=r"0017\.step is there already and differs"):
+    with pytest.raises(OutOfOrder, match=r"0017\.step already exists with different content"):
         folder.commit("0017.step", OTHER)
 
     assert everything(folder.path) == {"record/0017.step": STEP}

@@ -120,7 +120,7 @@ BAD_FILES: dict[str, tuple[bytes, type[RefereeError]]] = {
     "a blank at the end of a signature line": (_changed(lambda text: text.replace("U1NIU", "U1NIU ", 1)), NotAuthentic),
     "a signature line in another alphabet": (_changed(lambda text: text.replace("U1NIU", "U1N-U", 1)), NotAuthentic),
     "padding dropped": (_changed(lambda text: text.replace("=\n-----END SSH", "\n-----END SSH", 1)), NotAuthentic),
-    "bytes behind the signature": (_blob(lambda data: data + b"\0"), NotAuthentic),
+    "bytes after the signature": (_blob(lambda data: data + b"\0"), NotAuthentic),
     "a blob cut short": (_blob(lambda data: data[:-1]), NotAuthentic),
     "an empty blob": (_blob(lambda data: b""), NotAuthentic),
     "sha256": (_blob(lambda data: data.replace(b"sha512", b"sha256")), NotAuthentic),
@@ -230,7 +230,7 @@ def test_a_valid_signature_under_another_namespace_does_not_count() -> None:
     key, body = key_of("anna"), NOTES[0].body
     other = SignedNote(body, key.public, "accept@referee.pbem", sshsig.sign(key, "git", body))
 
-    with pytest.raises(NotAuthentic, match="does not fit"):
+    with pytest.raises(NotAuthentic, match="does not match"):
         other.check()
 
 
@@ -244,7 +244,7 @@ def test_a_refused_signature_is_refused_again() -> None:
 
 def test_what_has_no_spelling_is_not_signed() -> None:
     """An order that would become two lines reads back as another note."""
-    with pytest.raises(Unreadable, match="does not stay in its line"):
+    with pytest.raises(Unreadable, match="runs beyond its line"):
         sign_note(msgspec.structs.replace(SMALL["move"], do=("pass\ndo pass",)), key_of("anna"))
 
 

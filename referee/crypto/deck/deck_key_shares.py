@@ -24,7 +24,7 @@ _KIND = "deck share"
 
 
 def split_deck_secret(game_secret: bytes, others: Sequence[str]) -> dict[str, int]:
-    """The share of each of the `others`, in the charter's order, of the deck secret behind a seat's game secret."""
+    """The share of each of the `others`, in the charter's order, of the deck secret that a seat's game secret gives."""
     labels = (f"referee/1 {_KIND} {name}".encode("ascii") for name in others[:-1])
     shares = [group.wide(hkdf(game_secret, b"", label, 64)) for label in labels]
     last = masking.deck_secret(game_secret) - sum(shares)
@@ -45,7 +45,7 @@ def check_points(seat: str, key: bytes, told: Mapping[str, bytes]) -> None:
     """Check the points of the shares of a seat with this deck key.
 
     Raises:
-        NotAuthentic: one is no point, or together they are another key.
+        NotAuthentic: one is not a point, or together they are another key.
     """
     if group.written(masking.sum_of(group.read_point(point) for point in told.values())) != key:
         raise NotAuthentic("deck-share-differs", seat=seat)

@@ -59,7 +59,8 @@ def read_point(data: bytes) -> Point:
     """The point of prime order in 32 bytes: canonical, on the curve, not O, and without a part of small order.
 
     Raises:
-        NotAuthentic: it is none. A part of order 2 would mark an entry of a deck for whoever has put it there.
+        NotAuthentic: it is not such a point. A part of order 2 would mark an entry of a deck for anyone who has put it
+            there.
     """
     point = _way.in_group(data) if len(data) == 32 else None
     if point is None:
@@ -81,7 +82,7 @@ def written_scalar(number: int) -> bytes:
 
 
 def hashed(tag: str, *parts: bytes) -> int:
-    """Hs: a scalar from a tag and parts, no part of which can be cut elsewhere."""
+    """Hs: a scalar from a tag and parts, which cannot be cut into other parts."""
     return int.from_bytes(sha512(framed(tag, *parts)), "little") % GROUP
 
 

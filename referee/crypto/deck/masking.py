@@ -1,4 +1,4 @@
-"""A deck that nobody sees: keys of a deck, its tiles as points, mixes, and the locks that keep a tile from all but one.
+"""A masked deck: keys of a deck, its tiles as points, mixes, and the key shares that keep a tile from all but one.
 
 An entry is a pair (A, B); B is a tile M behind all masks, and what all seats together know of A takes them off:
 M = B - (the sum of x A over all seats). `tests/crypto/vectors/masks.json` has published values.
@@ -37,8 +37,8 @@ def deck_key(secret: int) -> bytes:
 
 
 def prove_key(secret: int, nonce: bytes, seat: str, key: bytes) -> bytes:
-    """The proof, 64 bytes, that whoever joins at `seat` with the signing key `key` knows the secret of its deck key.
-    `nonce` is that of the offer; for a new key of the seat the charter's id.
+    """The proof, 64 bytes, that the player who joins at `seat` with the signing key `key` knows the secret of its deck
+    key. `nonce` is that of the offer; for a new key of the seat the charter's id.
     """
     named = (nonce, seat.encode("ascii"), key)
     blind = group.hashed("pok nonce", group.written_scalar(secret), *named)
@@ -50,7 +50,7 @@ def check_key(public: bytes, proof: bytes, nonce: bytes, seat: str, key: bytes) 
     """Check a deck key and its proof. Without it a key could be made of the others', and cancel them.
 
     Raises:
-        NotAuthentic: the key is no point, or nobody has shown to know its secret.
+        NotAuthentic: the key is not a point, or it is not proven that its owner knows its secret.
     """
     point = group.read_point(public)
     if len(proof) != POK:
@@ -109,7 +109,7 @@ class Mixer(msgspec.Struct, frozen=True):
 
 
 def make_mix(mixer: Mixer, old: Deck, game_secret: bytes) -> tuple[bytes, bytes]:
-    """(deck, proof) of a mix: each entry of the deck before in another place, behind a further mask. Order and masks
+    """(deck, proof) of a mix: each entry of the deck before in another place, with a further mask. Order and masks
     follow from the game secret and the note before, so that no masks are used for two decks.
     """
     size, joint = len(old), _key_comb(mixer.joint)
@@ -130,7 +130,7 @@ def read_mix(mixer: Mixer, old: Deck, told: bytes, proof: bytes) -> Deck:
 
     Raises:
         Unreadable: deck or proof have another length.
-        NotAuthentic: an entry stands in it twice, is no point, or the proof does not hold.
+        NotAuthentic: an entry is in the deck twice or is not a point, or the proof does not hold.
     """
     check_lengths(len(old), told, proof)
     parts = [told[start : start + POINT] for start in range(0, len(told), POINT)]
@@ -193,7 +193,7 @@ def read_lock(place: Place, key: bytes, entry: Point, record: bytes) -> Point:
     """The share S in the mask of an entry that a lock brings, by the seat with the deck key `key`.
 
     Raises:
-        NotAuthentic: it is no point, or it is not proven to be that of this seat, on this position of this deck.
+        NotAuthentic: it is not a point, or it is not proven to be that of this seat, on this position of this deck.
     """
     if len(record) != LOCK:
         raise NotAuthentic("lock-unproven", seat=place.seat, position=place.position)
@@ -212,7 +212,7 @@ def known_share(record: bytes) -> Point:
     """The share in the bytes of a lock that was found to hold before, or that is looked at before its proof is.
 
     Raises:
-        NotAuthentic: it is no point at all.
+        NotAuthentic: it is not a point at all.
     """
     share = known_point(record[:POINT])
     if share is None:
@@ -226,8 +226,8 @@ def own_share(secret: int, entry: tuple[Point, Point]) -> Point:
 
 
 def token_of(entry: tuple[Point, Point], shares: Sequence[Point], tiles: Mapping[bytes, int]) -> int | None:
-    """The token behind an entry once the shares of all seats are known; None if it is none. `tiles` has the tokens by
-    the bytes of their points.
+    """The token of an entry once the shares of all seats are known; None if it is not one of `tiles`, which has the
+    tokens by the bytes of their points.
     """
     return tiles.get(group.written(plus(entry[1], group.negated(sum_of(shares)))))
 

@@ -62,7 +62,7 @@ def size_of(entries: int) -> int:
 def statement(
     charter: bytes, head: bytes, seat: bytes, pile: bytes, joint: bytes, size: int, old: bytes, new: bytes
 ) -> bytes:
-    """The hash of what is proven: which mix of which deck, and what has come of it."""
+    """The hash of what is proven: which mix of which deck, and the deck that it gives."""
     return tagged_hash("mix", charter, head, seat, pile, joint, u64be(size), old, new)
 
 
@@ -173,7 +173,7 @@ class _Proof(msgspec.Struct, frozen=True):
 
 
 def _parse(proof: bytes, size: int) -> _Proof:
-    """The parts of a proof of the right length. Raises NotAuthentic: a point or a scalar is none."""
+    """The parts of a proof of the right length. Raises NotAuthentic: a point or a scalar is invalid."""
     parts = [proof[start : start + 32] for start in range(0, len(proof), 32)]
     told, points = parts[:POINTS], [read_point(part) for part in parts[:POINTS]]
     w, *rest = map(read_scalar, parts[POINTS:])
@@ -188,7 +188,7 @@ def holds(about: bytes, joint: Comb, old: Entries, new: Entries, proof: bytes) -
     """Whether a proof holds that `new` is a mix of `old`. Its length is the caller's to look at.
 
     Raises:
-        NotAuthentic: a commitment is no point, or an answer no scalar.
+        NotAuthentic: a commitment is not a point, or an answer is not a scalar.
     """
     size = len(new)
     said, challenge = _parse(proof, size), _Challenges(about)

@@ -1,9 +1,9 @@
-"""What a party agrees to, and who must: a step back, an end, that it leaves, a new key; and whose word is the last.
+"""What a party agrees to, and who must: a take-back, an end, that it leaves, a new key; and whose word is the last.
 
 A party agrees to a key, or says no to it and so takes back what it has agreed to: its last word counts. A step note can
-list only what has reached the referee. So nobody is at fault who says yes and then no, and no host who enters a key
-before the no has come; that a no is heeded is looked after by those who have it: the host before he closes a step, each
-client for the word of its own owner.
+list only what has reached the referee. So nobody is at fault who says yes and then no, and no host who records a key
+before the no has arrived; that a no is heeded is looked after by those who have it: the host before he closes a step,
+each client for the word of its own owner.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from referee.record.note import Notes, SignedNote, sign_note
 from referee.record.notes import Consent, NoteId, Rekey
 
 KEY = "key "
-"""How a consent to a new key begins; it holds until a step enters that key, and not for one step alone."""
+"""How a consent to a new key begins; it holds until a step records that key, and not for one step alone."""
 
 NO = f"no {KEY}"
 """How a consent begins by which its author does not agree to a new key, whatever was said before."""
@@ -31,7 +31,7 @@ OPEN = "open "
 """How a consent to open a seat begins."""
 
 BACK = "back "
-"""How a consent to a step back begins; it alone may say why."""
+"""How a consent to a take-back begins; it alone may say why."""
 
 HOLIDAY = "holiday "
 """How a consent begins by which its author declares a holiday; it holds until a step enters it."""
@@ -70,7 +70,8 @@ def consent_weight(consent: Consent) -> tuple[int, bool]:
 
 
 def listed_refusals(position: Position, consents: Iterable[Consent]) -> set[tuple[str, str]]:
-    """(seat, what it says) of every no that a step may list: those of all who still play, said for this very step.
+    """(seat, what it says) of every no that a step may list: those of everyone who still plays, said for this very
+    step.
 
     With them the present host closes a step that he has left to another, who did not close it.
 
@@ -89,8 +90,8 @@ def listed_refusals(position: Position, consents: Iterable[Consent]) -> set[tupl
 def consent_note(
     position: Position, key: SigningKey, to: str, reason: str | None = None, *, rekey: Rekey | None = None
 ) -> SignedNote:
-    """The consent of the party with `key` to one thing in the next step; `reason` is that of who asks for a step back,
-    and one to the key of `rekey` hands over what that needs.
+    """The consent of the party with `key` to one thing in the next step; `reason` is why a take-back is asked for, and
+    a consent to the key of `rekey` hands over what that key needs.
 
     Raises:
         NotAuthentic: a stranger.
@@ -160,17 +161,17 @@ def check_consents(position: Position, signed_notes: Notes) -> tuple[Consent, ..
 
 
 def consent_sort_key(table: Table, consent: Consent) -> tuple[Seat, str]:
-    """By what the consents of a step are sorted; the word of a new key of a masked game stands last."""
+    """By what the consents of a step are sorted; with a masked deck the word of a new key comes last."""
     return (table.place(consent.seat) if consent.pok is None else len(table.names), consent.to)
 
 
 def required_consents(position: Position, line: TableLine) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """(who must agree to a table line, whose consents may stand beside it).
+    """(who must agree to a table line, whose consents may be listed with it).
 
     A seat leaves, or is on holiday, by its own consent, and is opened by that of all others who are still playing. The
-    game ends or goes back by that of all who are still playing: who has left has no say, and for those who are away
-    nobody has to wait, but their word may stand beside. Who acted in a step that is undone is asked in any case
-    (`missing_for_take_back`).
+    game ends or goes back by that of everyone who is still playing: who has left has no say, and for those who are away
+    nobody has to wait, but their word may be listed too. Anyone who acted in a step that is taken back must agree in
+    any case (`missing_for_take_back`).
     """
     names = position.table.names
     match line:
@@ -188,15 +189,15 @@ def required_consents(position: Position, line: TableLine) -> tuple[tuple[str, .
 
 
 def missing_consents(position: Position, line: TableLine, given: Container[str]) -> tuple[str, ...]:
-    """Who has still to agree to a table line once those in `given` have; with `quorum majority` more than half of those
-    who must agree are enough for a step back, and all who have acted in what it undoes.
+    """Who still has to agree to a table line once those in `given` have; with `quorum majority` more than half of those
+    who must agree are enough for a take-back, and everyone who has acted in what it undoes.
     """
     usual, besides = _usual(position, line, given), missing_for_take_back(position, line, given)
     return tuple(name for name in position.table.names if name in usual or name in besides)
 
 
 def missing_for_take_back(position: Position, line: TableLine, given: Container[str]) -> tuple[str, ...]:
-    """Who has still to agree to a step back only because it undoes what they have done: they are away, or most of the
+    """Who still has to agree to a take-back only because it undoes what they have done: they are away, or most of the
     others have agreed.
     """
     if not isinstance(line, Back):
@@ -207,7 +208,7 @@ def missing_for_take_back(position: Position, line: TableLine, given: Container[
 
 
 def _usual(position: Position, line: TableLine, given: Container[str]) -> tuple[str, ...]:
-    """Who has still to agree to a table line, whatever was done in the steps that it undoes."""
+    """Who still has to agree to a table line, whatever was done in the steps that it undoes."""
     needed, allowed = required_consents(position, line)
     agree = sum(name in given for name in allowed)
     if isinstance(line, Back) and position.table.terms.quorum == "majority" and 2 * agree > len(needed):

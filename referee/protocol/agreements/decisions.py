@@ -1,6 +1,6 @@
 """What the table decides in a step, beside what players order: who is skipped, who leaves, whether the game ends here.
 
-The lines stand in the step note, the consents they need in its file. A line that the table's rules do not allow, or
+The lines are in the step note, the consents they need in its file. A line that the table's rules do not allow, or
 that lacks a consent, makes the step note invalid: every reader refuses it for the same reason.
 """
 
@@ -52,7 +52,7 @@ class Decisions(msgspec.Struct, frozen=True):
     ends with it, `draw` or `agreed`, "" if it goes on. `rekey` is the note whose key it enters. `back` is the step to
     before which the game goes back with it, 0 if it does not. `handed` are the consents that hand a deck secret, or
     shares of it, to the new key of a seat, where the deck is masked. `holidays` are those that it enters.
-    `moment` is when the host says that he closed it; `behind` tells for each of `absent` whose words stand behind it
+    `moment` is when the host says that he closed it; `behind` tells for each of `absent` whose words support the skip
     and whose were left out, () where none were asked.
     """
 
@@ -69,7 +69,7 @@ class Decisions(msgspec.Struct, frozen=True):
     behind: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether anything was decided by which the step may stand without a move; a holiday is no such thing."""
+        """Whether anything was decided that makes the step valid without a move; a holiday does not."""
         return bool(self.absent or self.out or self.alone)
 
     @property
@@ -93,8 +93,8 @@ def read_decisions(
     who move.
 
     Raises:
-        Unreadable: a line that is not one.
-        OutOfOrder: a line that may not stand here, or an agreement that is missing; or a consent that no line needs.
+        Unreadable: a line that is not a table line.
+        OutOfOrder: a line that is not allowed here, or an agreement that is missing; or a consent that no line needs.
     """
     lines = read_table_lines(texts)
     if lines and position.over:
@@ -164,7 +164,7 @@ def _check_absent(position: Position, absent: Sequence[Seat], movers: Sequence[S
 
 
 def _check_left_out(position: Position, lines: Sequence[TableLine]) -> None:
-    """Check that nobody is left out where no words are asked, nor of who agrees to another host. Raises OutOfOrder."""
+    """Check that no skip and no key leaves seats out at a table that asks for no words. Raises OutOfOrder."""
     leaving_out = [line for line in lines if isinstance(line, Absent | KeyChange) and line.without]
     if leaving_out and not position.table.terms.asks_words:
         raise OutOfOrder("absent-without-surplus")
@@ -184,7 +184,7 @@ def _counting(position: Position, passed: Sequence[Absent], consents: Sequence[C
 def _words_behind_skips(
     position: Position, passed: Sequence[Absent], consents: Sequence[Consent]
 ) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-    """For each line that skips a seat whose words stand behind it and whose are left out, where words are asked."""
+    """For each line that skips a seat: whose words support it, and whose are left out; () where none are asked for."""
     if not position.table.terms.asks_words:
         return ()
     names, words, found = position.table.names, silence.words_in(consents), []
@@ -216,8 +216,9 @@ def _check_agreed(
     rekeys: Notes,
     without: Sequence[str] = (),
 ) -> None:
-    """Each line and each new key has the consents it needs, and no consent stands there for nothing; beside them the
-    noes of all stand in a step that enters no key. `without` are the seats that a key of the referee's leaves out.
+    """Check that each line and each new key has the consents it needs, and that no consent is superfluous; a step
+    without a new key may also list noes, those of all seats. `without` are the seats that a key of the referee's leaves
+    out.
     """
     given = {(consent.seat, consent.to) for consent in consents}
     if position.table.terms.asks_words:
@@ -253,7 +254,7 @@ def _check_agreed(
 def _check_host(
     position: Position, signed: SignedNote, consents: Sequence[Consent], without: Sequence[str]
 ) -> set[tuple[str, str]]:
-    """Check what another host says of himself, and whom he is entered without; gives the words that this needs.
+    """Check what another host says of himself, and which seats his key leaves out; gives the words that this needs.
 
     Raises:
         OutOfOrder: he plays at a seat that has not agreed, says not who he is, or leaves out others than he may.

@@ -1,4 +1,4 @@
-"""What somebody hands over to a new key stands in the consent to it, sealed to the box of that key."""
+"""What somebody hands over to a new key is in the consent to it, sealed to the box of that key."""
 
 from __future__ import annotations
 

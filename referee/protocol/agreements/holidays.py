@@ -1,7 +1,7 @@
 """A holiday that a player has declared: which days, and how many the charter gives each seat in a game.
 
 It is a consent of the seat that holds until a step enters it. No clock decides anything: its days are dates that its
-author has signed, and what is counted are the days of all that steps have entered, whatever the table goes back over.
+author has signed, and what is counted are the days of all that steps have recorded, whatever the table goes back over.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ def holiday_in(consent: Consent) -> Holiday:
 
 
 def holidays_of(position: Position, seat: str) -> tuple[Holiday, ...]:
-    """The holidays of a seat that steps have entered."""
+    """The holidays of a seat that steps have recorded."""
     names = position.table.names
     return tuple(Holiday(seat, first, until) for at, first, until in position.past.holidays if names[at] == seat)
 
 
 def days_left(position: Position, seat: str, besides: Iterable[Holiday] = ()) -> int:
-    """How many days of holiday a seat may still declare in this game, `besides` those that wait to be entered."""
+    """How many days of holiday a seat may still declare in this game, `besides` those that wait to be recorded."""
     taken = (*holidays_of(position, seat), *(line for line in besides if line.seat == seat))
     return position.table.terms.holiday - sum(line.days for line in taken)
 
 
 def check_holiday(position: Position, line: Holiday, besides: Sequence[Holiday] = ()) -> None:
-    """Check that a seat may declare a holiday, `besides` others that it has declared and no step has entered.
+    """Check that a seat may declare a holiday, `besides` others that it has declared and no step has recorded.
 
     Raises:
         OutOfOrder: the charter gives none, or not so many days; the seat has left; or some of the days are taken.

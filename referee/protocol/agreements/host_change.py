@@ -41,7 +41,7 @@ class HostChange(msgspec.Struct, frozen=True):
 
 
 def party_as_host(table: Table, note: Rekey, step: int) -> Party:
-    """The party that hosts with the key of a rekey note, from the step that enters it on. Without a name it is the
+    """The party that hosts with the key of a rekey note, from the step that records it on. Without a name it is the
     same person, who holds the seat that the host has held.
     """
     plays = note.plays or "" if note.name is not None else table.host_seat
@@ -66,8 +66,8 @@ def sealed_host_secret(position: Position, key: SigningKey, note: Rekey) -> byte
 def check_secrets(table: Table, consents: Iterable[Consent], role: str, to: str) -> None:
     """Check that those consents hand something over that have to, and no other. `to` is what a consent to the new key
     of this role says, both are empty in a step without one. Where the deck is masked the old key of a seat hands over
-    its deck secret, or with escrow all other seats their shares of it, and nobody anything else; a proof of it is no
-    handing over.
+    its deck secret, or with escrow all other seats their shares of it, and nobody anything else; a proof of it is not a
+    hand-over.
 
     Raises:
         OutOfOrder: one hands over what is not asked for, or nothing; or something of another length.
@@ -94,9 +94,9 @@ def _givers(table: Table, consents: Iterable[Consent], role: str, to: str) -> tu
 
 
 def missing_handovers(position: Position, consents: Sequence[Consent]) -> tuple[str, ...] | None:
-    """Who has still to agree to a new key of the referee where all who hold shares of his secret hand them over without
-    him; in a masked game, where he has none, all that still play. None: where he agrees himself the quorum is asked, to
-    a key of his own as to that of another person.
+    """Who still has to agree to a new key of the referee where everyone who holds shares of his secret hands them
+    over without him; with a masked deck, where he has none, all that still play. None: where he agrees himself the
+    quorum is asked, to a key of his own as to that of another person.
     """
     given, table = {consent.seat for consent in consents}, position.table
     if REFEREE in given or not (table.terms.escrow or table.deck.keeper == "seats"):
@@ -130,7 +130,7 @@ def open_handover(position: Position, note: Rekey, consent: Consent, private: by
 def host_changes_of(table: Table, bundles: Iterable[tuple[SignedNote, ...]]) -> tuple[HostChange, ...]:
     """The changes of the referee's key in the step files of a record, oldest first; `table` is that of any of them.
 
-    Nothing is checked but what follows from a secret: a file that does not hold is found when the record is read.
+    Only the values that a secret determines are checked: a file that does not hold is found when the record is read.
     """
     table, found = table.opening, []
     for signed_notes in bundles:
@@ -167,7 +167,7 @@ def table_with_hosts(table: Table, changes: Sequence[HostChange]) -> Table:
 
 
 def keyring_of_hosts(table: Table, changes: Sequence[HostChange], private: bytes, share: bytes) -> Keyring:
-    """What all referees have kept shut, from the `private` box of the last and, if there is no other, his `share`.
+    """What all referees have kept hidden, from the `private` box of the last and, if there is no other, his `share`.
 
     Raises:
         NotAuthentic: what was handed over does not open the box or the lock of the host before.

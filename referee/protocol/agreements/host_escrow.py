@@ -22,7 +22,7 @@ SIZE = COMMITMENT + sealing.sealed_size(1)
 
 
 class Escrowed(msgspec.Struct, frozen=True):
-    """The newest escrow line of a seat, and the head and step of the note that it stands in."""
+    """The latest escrow line of a seat, and the head and step of the note that contains it."""
 
     line: bytes
     head: str
@@ -39,7 +39,7 @@ NOTHING = Escrowed(b"", "", 0)
 
 
 class EscrowNote(Protocol):
-    """A deal or step note, as far as it tells shares: the commitments, and the sealed shares."""
+    """The shares in a deal or step note: the commitments, and the sealed shares."""
 
     @property
     def share(self) -> Mapping[str, bytes]: ...
@@ -86,12 +86,12 @@ def check_escrow(
     at: tuple[str, int],
     eyes: Eyes,
 ) -> None:
-    """Check the escrow lines of a note whose head and step are `at`, which must be those of the seats `names`, as deep
-    as `eyes` go. `before` are the lines so far, for a seat whose share is told again.
+    """Check the escrow lines of a note whose head and step are `at`, which must be those of the seats `names`, as far
+    as `eyes` can see. `before` are the lines so far, for a seat whose share is given again.
 
     Raises:
         NotAuthentic: other seats or another length; the commitment to another share than before; a share that does not
-            open, or is not what was committed to; or all of them, which do not make the secret behind the box.
+            open, or is not what was committed to; or all of them, which do not make the secret of the box.
     """
     if {name: len(line) for name, line in lines.items()} != dict.fromkeys(names, SIZE):
         raise NotAuthentic("escrow-lines-differ")
@@ -122,7 +122,7 @@ def own_share(table: Table, escrowed: Sequence[Escrowed], key: SigningKey) -> by
 def escrow_after(
     before: Sequence[Escrowed], table: Table, lines: Mapping[str, bytes], head: str, step: int
 ) -> tuple[Escrowed, ...]:
-    """The newest line of every seat once the `lines` of a step hold; () for a table without escrow."""
+    """The latest line of every seat once the `lines` of a step hold; () for a table without escrow."""
     if not lines:
         return tuple(before)
     new = {name: Escrowed(line, head, step) for name, line in lines.items()}

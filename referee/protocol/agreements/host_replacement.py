@@ -1,7 +1,7 @@
-"""Another host without the consent of the present one, where nobody sees the deck: who agrees, and without whom.
+"""Another host without the consent of the present one, where the deck is masked: who agrees, and without whom.
 
-Whoever hosts there has nothing that another needs, and may play. So his own seat has no say, nor has a program, which
-he may run; and where silence is agreed, one of whom nothing is heard can be left out by name.
+The host there has nothing that another needs, and may play. So his own seat has no say, nor has a bot, which he may
+run; and where silence is agreed, a seat of which nothing is heard can be left out by name.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from referee.protocol.agreements.silence import Words, host_at
 from referee.protocol.step.position import Position
 
 AGREEING_LEAST = 2
-"""People who agree to another host, at least; where fewer could, all who play on have to."""
+"""People who agree to another host, at least; where fewer could, everyone who plays on has to."""
 
 
 def may_agree(position: Position) -> tuple[Seat, ...]:
@@ -29,15 +29,15 @@ def may_agree(position: Position) -> tuple[Seat, ...]:
 
 
 def must_agree(position: Position) -> tuple[Seat, ...]:
-    """Whose consents are needed unless they are left out: of these whoever was not let pass three times."""
+    """Whose consents are needed unless they are left out: of those who may agree, the ones not skipped three times."""
     return tuple(seat for seat in may_agree(position) if not position.is_away(seat))
 
 
 def standing_behind(
     position: Position, given: Collection[str], words: Words, without: Sequence[str] = ()
 ) -> tuple[Seat, ...]:
-    """Who stands behind another host once the seats in `given` have agreed: of these whoever has said of each that is
-    left out that nothing of it was heard.
+    """The seats that support another host once those in `given` have agreed: of these, the ones that have said of each
+    seat left out that nothing of it was heard.
     """
     names = position.table.names
     agreed = (seat for seat in may_agree(position) if names[seat] in given and names[seat] not in without)
@@ -47,7 +47,9 @@ def standing_behind(
 def still_to_replace(
     position: Position, given: Collection[str], words: Words, without: Sequence[str] = ()
 ) -> tuple[str, ...] | None:
-    """Who has still to agree to another host, the present one having not; None where all are asked who play on."""
+    """Who still has to agree to another host if the present one has not; None where everyone who plays on must
+    agree.
+    """
     names, may = position.table.names, may_agree(position)
     if not may:
         return None
@@ -60,7 +62,7 @@ def still_to_replace(
 
 
 def check_left_out(position: Position, without: Sequence[str], *, by_host: bool) -> None:
-    """Check whom a key of the referee's is entered without: seats that must agree, each once, in seat order; nobody
+    """Check which seats a key of the referee's leaves out: seats that must agree, each once, in seat order; none at all
     where the present host agrees (`by_host`).
 
     Raises:

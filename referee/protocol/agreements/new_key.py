@@ -1,7 +1,7 @@
 """A seat gets another key, with another box: who asks for it, who must agree, and what it changes.
 
 The old key agrees, and then it is a rotation; or the others do, and then the key was lost or stolen, or somebody else
-takes the seat over. Whatever was entered later holds: the others can overrule a rotation, for a thief can rotate too.
+takes the seat over. Whatever was recorded later holds: the others can overrule a rotation, for a thief can rotate too.
 The key signs from the step after the one that enters it. What the old one has sealed ends with it; what the seat has
 in hand is told again, to the new box, and what it has drawn and peeked at.
 """
@@ -97,11 +97,11 @@ def check_rekey(position: Position, signed: SignedNote) -> Rekey:
 def missing_key_consents(
     position: Position, note: Rekey, rekey_id: NoteId, consents: Iterable[Consent], without: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """Whose consents a new key lacks: none once the old key of a seat has agreed, or else the referee and all other
-    seats that still play; or most of them, if the charter says so. A key of the referee may leave seats out, by the
-    words among the `consents`.
+    """Whose consents a new key lacks: none once the old key of a seat has agreed, otherwise those of the referee and
+    all other seats that still play; or of most of them, if the charter says so. A key of the referee may leave seats
+    out, by the words among the `consents`.
 
-    For those who are away nobody has to wait, unless no other seat would be left to ask. In a masked game the new key
+    For those who are away nobody has to wait, unless no other seat would be left to ask. With a masked deck the new key
     of a seat comes last, for it has to prove that it knows the deck secret.
     """
     consents = tuple(consents)

@@ -18,7 +18,7 @@ from referee.protocol.step.position import Position
 from referee.record.notes import Consent
 
 VOICES_LEAST = 2
-"""People who stand behind a let-pass, at least."""
+"""People who must support a skip, at least."""
 
 Words = Collection[tuple[str, str]]
 """(seat, what it says) of consents."""
@@ -48,19 +48,19 @@ def others_of(position: Position, seat: Seat) -> tuple[Seat, ...]:
 
 
 def allowed(position: Position, seat: Seat) -> tuple[Seat, ...]:
-    """Whose words about a seat count: the others that are no programs, for whoever runs one would have two voices."""
+    """Whose words about a seat count: the others that are not bots, for anyone who runs one would have two voices."""
     table = position.table
     return tuple(other for other in others_of(position, seat) if table.bot(table.names[other]) is None)
 
 
 def has_voices(position: Position, seat: Seat) -> bool:
-    """Whether enough people can stand behind a skip of a seat: of two seats none can, if the host holds one."""
+    """Whether enough people can support a skip of a seat: of two seats none can, if the host holds one."""
     return len(allowed(position, seat)) + int(is_neutral(position)) >= VOICES_LEAST
 
 
 def needed(position: Position, seat: Seat, beside: Collection[Seat] = ()) -> tuple[Seat, ...]:
-    """Whose words about a seat are needed, unless the line leaves them out: of those that count whoever has not been
-    let pass since the last own move, nor is in the same step (`beside`).
+    """Whose words about a seat are needed, unless the line leaves them out: of those that count, the ones that were
+    skipped neither since their last move nor in the same step (`beside`).
     """
     return tuple(other for other in allowed(position, seat) if not position.missed_by(other) and other not in beside)
 
@@ -77,12 +77,12 @@ def skipped_beside(position: Position, line: Absent, lines: Iterable[Absent]) ->
 
 
 def words_wanted(line: Absent) -> tuple[str, ...]:
-    """What one voice says behind a line: that the seat is silent, and that each is unheard whom it leaves out."""
+    """What one voice says in support of a line: that the seat is silent, and each seat that it leaves out unheard."""
     return (f"{SILENT}{line.seat}", *(f"{UNHEARD}{name}" for name in line.without))
 
 
 def voices(position: Position, line: Absent, words: Words, beside: Collection[Seat] = ()) -> tuple[Seat, ...]:
-    """The seats that stand behind a line; `beside` are the others that the same step lets pass."""
+    """The seats that support a line; `beside` are the others that the same step skips."""
     table, wanted = position.table, words_wanted(line)
     left_out = {*beside, *map(table.seat, line.without)}
     speaking = (seat for seat in allowed(position, table.seat(line.seat)) if seat not in left_out)
@@ -97,7 +97,7 @@ def still_to_speak(position: Position, line: Absent, words: Words, beside: Colle
 
 
 def counts(position: Position, line: Absent, words: Words, beside: Collection[Seat] = ()) -> bool:
-    """Whether more than half of the people stand behind a skip, whoever was not there for long left out. One that
+    """Whether more than half of the people support a skip, not counting those who are away and say nothing. A skip that
     does not count carries out the same orders and changes nothing else.
     """
     table, host = position.table, int(is_neutral(position))
@@ -119,7 +119,7 @@ def keeping_dark(position: Position, line: Absent) -> tuple[Seat, ...]:
 
 
 def check_passed(position: Position, lines: Sequence[Absent], consents: Iterable[Consent]) -> tuple[Seat, ...]:
-    """Check the words behind the lines of a step that let seats pass; gives the seats that it marks.
+    """Check the words for the lines of a step that skip seats; gives the seats that it marks.
 
     Raises:
         OutOfOrder: a line leaves out who may not be, words are missing or too few, or tiles are kept dark.
@@ -152,7 +152,7 @@ def check_line(position: Position, line: Absent, words: Words, beside: Collectio
 
 
 def words_used(position: Position, lines: Sequence[Absent], words: Words) -> set[tuple[str, str]]:
-    """The words that the lines of a step need: those of the voices behind each."""
+    """The words that the lines of a step need: those of the voices for each."""
     names, used = position.table.names, set[tuple[str, str]]()
     for line in lines:
         beside = skipped_beside(position, line, lines)
@@ -162,7 +162,8 @@ def words_used(position: Position, lines: Sequence[Absent], words: Words) -> set
 
 
 def check_taken(position: Position, note: Consent) -> None:
-    """Check a word as it arrives: its author counts for the seat it names, and `silent` is said of who is asked.
+    """Check a word as it arrives: its author counts for the seat it names, and `silent` is said of a seat that is
+    asked.
 
     Raises:
         OutOfOrder: there is nothing that it could be a word for.

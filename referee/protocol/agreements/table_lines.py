@@ -1,12 +1,12 @@
 """The `table` lines of a step note: what the table has decided beside what players ordered, as values and as text.
 
-`time 2026-11-21T18:00Z` is when the referee says that he closed the step; no rule reads it. `absent SEAT`: the seat was
-waited for in vain, and does the neutral order until it is not asked any more. `left SEAT`: it leaves the game, and from
-here on does the neutral order whenever it is asked. `open SEAT`: all others open a seat that is gone, in a masked game
-with escrow, and it is out as well. `holiday SEAT FIRST UNTIL`: the seat is away on these days, as it has declared.
-`end agreed` and `end draw`: the game ends here. `key SEAT`: the seat, or `referee`, has the new key of the rekey note
-in the file of the step. `back N`: the game goes back to where it was before step N. Behind `absent SEAT`, and behind
-`key referee`, may stand `without` and the seats whose word is wanted and was waited for in vain.
+`time 2026-11-21T18:00Z` is when the referee says that he closed the step; no rule reads it. `absent SEAT`: the seat did
+not answer, and does the neutral order until it is not asked any more. `left SEAT`: it leaves the game, and from here on
+does the neutral order whenever it is asked. `open SEAT`: all others open a seat that is gone, where the deck is masked
+with escrow, and it is out as well. `holiday SEAT FIRST UNTIL`: the seat is away on these days, as it has declared. `end
+agreed` and `end draw`: the game ends here. `key SEAT`: the seat, or `referee`, has the new key of the rekey note in the
+file of the step. `back N`: the game goes back to where it was before step N. `absent SEAT` and `key referee` may be
+followed by `without` and the seats whose word is wanted but did not arrive.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Time(msgspec.Struct, frozen=True):
 
 
 class Absent(msgspec.Struct, frozen=True):
-    """`absent SEAT`: a seat that is asked and was waited for in vain does what does nothing, this once. `without` are
-    the seats whose words about it are left out.
+    """`absent SEAT`: a seat that is asked and did not answer does the neutral order, this once. `without` are the seats
+    whose words about it are left out.
     """
 
     seat: str
@@ -83,7 +83,7 @@ class KeyChange(msgspec.Struct, frozen=True):
 
 
 class Back(msgspec.Struct, frozen=True):
-    """`back 40`: the game goes back to where it was before step 40, which was played and is undone."""
+    """`back 40`: the game goes back to where it was before step 40, which was played and is taken back."""
 
     step: int
 
@@ -100,7 +100,7 @@ WORDS: dict[str, type[TableLine]] = {
     "key": KeyChange,
     "back": Back,
 }
-"""The first word of a table line, in the order in which lines of different words stand in a step note."""
+"""The first word of a table line, in the order in which a step note has lines of different words."""
 
 _OF_SEAT: dict[str, type[Absent | Left | Open | KeyChange]] = {
     "absent": Absent,
@@ -182,7 +182,7 @@ def minute_of(moment: str) -> int:
 
 
 def table_lines_of(signed_notes: Notes) -> tuple[str, ...]:
-    """The table lines of a step, as they stand in its note."""
+    """The table lines of a step, as its note has them."""
     return tuple(line for step in notes_of(Step, signed_notes) for line in step.table)
 
 
@@ -193,7 +193,7 @@ def days_between(asked: str, closed: str) -> int | None:
 
 
 def write_table_line(line: TableLine) -> str:
-    """One `table` line as it stands after the key: `absent bert`."""
+    """The value of one `table` line, as a note has it after the key: `absent bert`."""
     word = next(word for word, kind in WORDS.items() if isinstance(line, kind))
     if isinstance(line, Absent | KeyChange):
         return " ".join((word, line.seat, *(("without", *line.without) if line.without else ())))

@@ -1,9 +1,9 @@
-"""The table goes back to where the game was before one of its steps. What was played since stays in the record, undone.
+"""The table goes back to where the game was before one of its steps. The steps since stay in the record, taken back.
 
 The game is that of then; the record goes on. So step numbers and heads are never used twice, and which notes a key has
 signed and what its holder has learned stays as it is. Sealed lines of moves all end: they were meant for what is taken
-back, and some have been opened. Standing answers end that were given since. What was drawn since lies in its pile
-again, for those who have seen it.
+back, and some have been opened. Standing orders given since end as well. Goods drawn since are in their pile again, for
+those who have seen them.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def check_take_back(position: Position, step: int) -> Position:
     """Check that the table may go back to before `step`; gives the position to which it would.
 
     Raises:
-        OutOfOrder: no such step was entered; it is undone already, or goes back itself; or a key was entered since,
-            or a seat has left.
+        OutOfOrder: no such step was recorded; it is taken back already, or goes back itself; or a key was recorded
+            since, or a seat has left.
     """
     if position.over:  # bag and hands are open by then
         raise OutOfOrder("game-over")
@@ -89,7 +89,7 @@ def seats_that_acted(position: Position, step: int) -> tuple[Seat, ...]:
 
 def _seats_that_acted(after: Position) -> set[Seat]:
     """Who has moved, answered or drawn in the step that led to a position: by a note of it, a sealed line or standing
-    answers. What is done for a seat that is skipped is not its own, unless it has standing answers.
+    orders. What is done for a seat that is skipped is not its own, unless it has standing orders.
     """
     learned = {event.seat for event in after.events if isinstance(event, Drew | Peeked)}
     ordered = {seat for seat, _ in after.orders if _is_own(after, seat)}
@@ -98,15 +98,15 @@ def _seats_that_acted(after: Position) -> set[Seat]:
 
 
 def _is_own(after: Position, seat: Seat) -> bool:
-    """Whether an order of `seat` in a step may be its own word: no stranger can tell which of its standing answers was
+    """Whether an order of `seat` in a step may be its own word: no stranger can tell which of its standing orders was
     the neutral order.
     """
     return seat not in after.passed or after.standing[seat] is not None
 
 
 def _held_on(now: StandingOrders | None, then: StandingOrders | None) -> StandingOrders | None:
-    """The standing answers of a seat that held then and hold still. Others could answer what was open then, and nobody
-    would be left to move; what has ended since stays ended, as its author has said.
+    """The standing orders of a seat that were in force then and still are. Others could answer what was open then, and
+    nobody would be left to move; what has ended since stays ended, as its author has said.
     """
     return now if now is not None and then is not None and now.note == then.note else None
 

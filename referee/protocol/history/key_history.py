@@ -1,4 +1,4 @@
-"""The new keys of a game as its steps have entered them: in place of which, by whose word; which own key is lost."""
+"""The new keys of a game as its steps have recorded them: in place of which, by whose word; which own key is lost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from referee.record.store import DataFolder
 
 
 class NewKey(msgspec.Struct, frozen=True):
-    """A key that `step` has entered for a role in place of the key `old`, by the rekey note `id`. `other_holder` says
+    """A key that `step` has recorded for a role in place of the key `old`, by the rekey note `id`. `other_holder` says
     that the note names another person; `agreed` are the (role, key) of those who had agreed, in the order of the file.
     """
 
@@ -39,7 +39,7 @@ class NewKey(msgspec.Struct, frozen=True):
 
 
 def new_keys(history: History) -> tuple[NewKey, ...]:
-    """Every new key that the steps of a game have entered, oldest first."""
+    """Every new key that the steps of a game have recorded, oldest first."""
     table = history.table
     if table is None:
         return ()
@@ -68,7 +68,7 @@ def keys_agreed_to(news: Collection[NewKey], role: str | None, key: bytes) -> fr
 
 
 def lost_key(history: History, home: DataFolder) -> NewKey | None:
-    """The newest of the keys that others have put in the place of one of a home without its consent, where the home has
+    """The latest of the keys that others have put in the place of one of a home without its consent, where the home has
     not the key that holds there now; None if there is none.
     """
     table, replaced = history.table, [new for new in new_keys(history) if not new.by_itself]

@@ -1,4 +1,4 @@
-"""A whole game from the bytes of its record: every hash, every rule, as deep as the reader can look.
+"""A whole game from the bytes of its record: every hash and every rule is checked, as far as the reader can see.
 
 The record is a mapping of file names to bytes, so that a folder, a test and an audit are read by the same code.
 """
@@ -63,7 +63,7 @@ class RecordNotes(Bundles):
 
     @property
     def last(self) -> int:
-        """The newest step of `files`, -1 for none."""
+        """The latest step of `files`, -1 for none."""
         return sum(map(is_step_name, self.files)) - 1
 
     def with_read(self, later: Bundles) -> RecordNotes:
@@ -72,12 +72,13 @@ class RecordNotes(Bundles):
 
 
 class History(msgspec.Struct, frozen=True):
-    """What a record holds, as far as it goes. `position` is None before the deal, `table` before the charter.
+    """What a record holds, as far as it goes. `position` is `None` before the deal, `table` before the charter.
 
     `table` has the keys as they are at `position`, and `eyes` are what they open.
     `signed_notes` are the notes by file, `pack` is the data pack of a game that is played from one.
     `shares` are the r of the seats once they are open. `end` is the end note of a finished game, `acks` the seats that
-    acknowledged it. The equations of notes of a masked game that are in `proven` held on this machine before.
+    acknowledged it. The equations of those notes of a masked deck that are in `proven` were found to hold on this
+    computer before.
     """
 
     signed_notes: Bundles
@@ -215,7 +216,7 @@ def _read_notes(
 
 
 def continue_history(history: History, later: Mapping[str, bytes], *, watch: Watch | None = None) -> History:
-    """A history that has reached the deal, and the files that have come into its record since: steps and acks.
+    """A history that has reached the deal, and the files that its record has got since: steps and acks.
 
     They are checked as `read_history` checks them; what was read before is not read again, for it cannot change.
 
@@ -349,7 +350,7 @@ def _steps(history: History, check: Check | None, reached: Reached) -> History:
 
 
 def _history_at(history: History, position: Position, end: SignedNote | None) -> History:
-    """The history once it has come to `position`: the keys are those of there, and what the reader can open by them."""
+    """The history once it has reached `position`, with the keys of that position and what they open for the reader."""
     assert history.eyes is not None
     table = position.table
     return replace(history, table=table, eyes=eyes_at_table(table, history.eyes), position=position, end=end)

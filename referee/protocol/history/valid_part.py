@@ -1,4 +1,4 @@
-"""A record read as far as it holds: everything up to the last valid step, then the fault, then what lies after it."""
+"""A record read as far as it holds: everything up to the last valid step, then the fault, then the files after it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from referee.record.notes import End
 
 
 class ValidPart(msgspec.Struct, frozen=True):
-    """What of a record holds. `history` has only what was found to hold, whole if `fault` is None.
+    """The part of a record that holds. `history` has only what was found to hold, all of it if `fault` is `None`.
 
     `fault` is the first thing that does not hold, with `at` naming its file. `table` is that of the charter also where
     the history does not reach it. `after` are the names of the files of the record that the fault keeps from being
@@ -57,7 +57,7 @@ def read_valid_part(
     check signatures meanwhile.
 
     Raises:
-        Unsupported: this machine lacks something; that is no fault of the record.
+        Unsupported: this computer lacks something; that is not a fault of the record.
     """
     readable, unreadable = _readable(files)
     history = last = History(readable, pack=files.get(PACK))
@@ -88,7 +88,7 @@ def record_reading_order(names: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def _readable(files: Files) -> tuple[dict[str, tuple[SignedNote, ...]], RefereeError | None]:
-    """The notes by file, up to the first file that is none of signed notes, and why that one is none."""
+    """The notes by file, up to the first file that does not hold signed notes, and why it does not."""
     found: dict[str, tuple[SignedNote, ...]] = {}
     fault: RefereeError | None = None
     for name in record_reading_order(files):
@@ -127,7 +127,7 @@ def _table_of(files: Files) -> Table | None:
 
 
 def notes_of_record_file(name: str, files: Files) -> tuple[SignedNote, ...]:
-    """The notes of a file of the record, `()` for one that is none or is not there."""
+    """The notes of a file of the record, `()` if it is not there or does not hold signed notes."""
     try:
         return notes_of_file(name, files[name]) if name in files else ()
     except RefereeError:

@@ -1,4 +1,4 @@
-"""A deck that nobody sees: every seat has shuffled it, and gives the others its share of each tile that they draw."""
+"""A masked deck: every seat has shuffled it, and gives the others its share of each tile that they draw."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from referee.protocol.masked.deck_escrow import check_own_shares, shares_bound_b
 from referee.protocol.masked.deck_keys import check_deck_proof, check_deck_proven, sealed_deck_secret, with_handover
 from referee.protocol.masked.hidden_tiles import (
     check_tiles_taken,
+    draw_steps,
     face_down_positions,
     missing_key_shares,
     revealed_hand,
@@ -27,8 +28,8 @@ from referee.protocol.masked.key_share_notes import positions_owed, unlocks_that
 from referee.protocol.masked.note_rules import check_deck_lines, dealt_hands, draws_in_seat_order, public_counts
 from referee.protocol.masked.shuffling import check_mixes
 from referee.protocol.seating import REFEREE, Eyes, Table, TableDeck
+from referee.protocol.step import step_run
 from referee.protocol.step.position import Bag, Draw, Position
-from referee.protocol.step.step_run import StepRun
 from referee.record.note import Notes, SignedNote
 from referee.record.notes import AnyNote, Consent, Deal, Move, NoteId, Rekey, Step
 
@@ -48,10 +49,10 @@ class MaskedDeck(TableDeck, frozen=True):
         check_deck_lines(note, masked=True)
 
     def check_type(self, signed: SignedNote) -> None:
-        """Notes of every type may stand here."""
+        """Notes of every type are allowed here."""
 
     def serving_order(self, events: Sequence[Event]) -> Sequence[Event]:
-        """The draws alone, seat by seat: so it is clear before the deal what lies in which hand."""
+        """The draws alone, seat by seat: so it is clear before the deal which positions are in which hand."""
         return draws_in_seat_order(events)
 
     def deal_lines(self, table: Table, drawn: Sequence[Draw], eyes: Eyes) -> tuple[Bag, dict[str, bytes]]:
@@ -63,7 +64,7 @@ class MaskedDeck(TableDeck, frozen=True):
         return ()
 
     def dealt(self, table: Table, note: Deal, events: Sequence[Event], drawn: Sequence[Draw], eyes: Eyes) -> Knowledge:
-        """Which positions lie in which hand; no face is known yet."""
+        """Which positions are in which hand; no face is known yet."""
         counts = dealt_hands(len(table.names), table.piles[0].size, events)
         return counts if eyes.seat is None else Holder(eyes.seat, counts)
 
@@ -82,11 +83,11 @@ class MaskedDeck(TableDeck, frozen=True):
         return with_visible_hand(position, eyes)
 
     def with_key_shares(self, position: Position, signed_notes: Notes) -> Position:
-        """The position with the unlocks of a step entered. Raises RefereeError: one of them does not hold."""
+        """The position with the unlocks of a step recorded. Raises RefereeError: one of them does not hold."""
         return with_unlocks(position, signed_notes) if signed_notes else position
 
     def with_waiting(self, position: Position, waiting: Iterable[SignedNote]) -> Position:
-        """The position as if a step had entered those of the unlocks that wait which hold."""
+        """The position as if a step had recorded those of the unlocks that wait which hold."""
         entered = [after for _, after in unlocks_that_hold(position, tuple(waiting))]
         return entered[-1] if entered else position
 
@@ -94,7 +95,7 @@ class MaskedDeck(TableDeck, frozen=True):
         """The tiles that lie face down, and whose locks and shares are wanted for them."""
         position = self.with_waiting(position, waiting)
         dark = len(face_down_positions(position, seat)) if seat is not None else 0
-        return Undecrypted(dark, missing_key_shares(position), wanted_shares(position))
+        return Undecrypted(dark, missing_key_shares(position), wanted_shares(position), draw_steps(position))
 
     def owing(self, position: Position, holders: Iterable[Seat]) -> tuple[Seat, ...]:
         """The seats that owe unlocks for what one of the `holders` has."""
@@ -106,22 +107,22 @@ class MaskedDeck(TableDeck, frozen=True):
         """The position in which the moves say which tiles their orders take. Raises NotAuthentic, IllegalMove."""
         return with_tiles_taken(position, moves)
 
-    def move_lines(self, position: Position, run: StepRun, key: SigningKey) -> Mapping[str, Any]:
+    def move_lines(self, position: Position, run: step_run.StepRun, key: SigningKey) -> Mapping[str, Any]:
         """The tiles that a move gives and drops, with the author's own shares of those it shows."""
         return tile_lines_of_move(position, run, key)
 
-    def check_moves(self, run: StepRun, signed_moves: Notes) -> None:
+    def check_moves(self, run: step_run.StepRun, signed_moves: Notes) -> None:
         """Check the tiles that moves show. Raises as `check_tiles_taken`."""
         check_tiles_taken(run, signed_moves)
 
-    def hand_lines(self, run: StepRun, eyes: Eyes) -> dict[str, bytes]:
+    def hand_lines(self, run: step_run.StepRun, eyes: Eyes) -> dict[str, bytes]:
         """The host has nothing to tell."""
         return {}
 
-    def check_hand_lines(self, run: StepRun, step: Step) -> None:
-        """There is nothing to check: `check_lines` has refused a step that tells something."""
+    def check_hand_lines(self, run: step_run.StepRun, step: Step) -> None:
+        """There is nothing to check: `check_lines` has refused a step that shows something."""
 
-    def take_hand(self, run: StepRun, step: Step, eyes: Eyes, records: Sequence[Record]) -> None:
+    def take_hand(self, run: step_run.StepRun, step: Step, eyes: Eyes, records: Sequence[Record]) -> None:
         """There is nothing to receive: unlocks open a hand."""
 
     def handed_over(self, position: Position, key: SigningKey, rekey: Rekey) -> bytes | None:

@@ -1,7 +1,7 @@
 """Shares of the deck secrets at a masked table with escrow: what mixes bind, and what unlocks show once the table has
 opened a seat.
 
-A seat that is gone is opened by all others: the step says so, and only behind it each of them shows its share. With
+A seat that is gone is opened by all others: the step says so, and only after it each of them shows its share. With
 the last one all know the deck secret of that seat.
 """
 
@@ -71,7 +71,7 @@ def check_own_shares(table: Table, key: SigningKey | None, bound: Mapping[Seat, 
     """Check the shares that mixes of others have sealed to the holder of `key`, if it has a seat by the charter.
 
     Raises:
-        NotAuthentic: one does not open, or is another than all were shown. Only its holder can tell.
+        NotAuthentic: one does not open, or is not all were shown. Only its holder can tell.
     """
     party = table.party(key.public) if key is not None else None
     if key is None or party is None or party.role not in table.names:
@@ -157,7 +157,7 @@ def are_shares_lost(position: Position, holder: Seat) -> bool:
 
 
 def key_shares_with_revealed(position: Position, note: Unlock) -> KeyShares:
-    """The locks with what an unlock opens: the own deck secret of a seat that was gone when it was signed, or shares
+    """The locks with what an unlock opens: one's own deck secret of a seat that was gone when it was signed, or shares
     of seats that the table had opened by then.
 
     Raises:
@@ -201,7 +201,7 @@ def _with_share(table: Table, locks: KeyShares, note: Unlock, seat: Seat, share:
 
 
 def shares_due(position: Position, seat: Seat) -> tuple[Seat, ...]:
-    """Of which seats that the table has opened `seat` has still to show its share, ascending."""
+    """The seats that the table has opened and of which `seat` still has to show its share, ascending."""
     locks = position.past.locks
     if locks is None:
         return ()

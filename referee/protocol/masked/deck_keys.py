@@ -1,4 +1,5 @@
-"""The deck secret of a seat, also under a key that came later: it never changes, so whoever has the seat must have it.
+"""The deck secret of a seat, also under a key that came later: it never changes, so anyone who has the seat must have
+it.
 
 The key of the charter has it by itself. With its consent to a new key it hands its game secret over, sealed to the new
 box; that key hands on what it was given. At a table with escrow all other seats together can hand it over as well, each
@@ -36,7 +37,7 @@ def deck_secret_of(position: Position, key: SigningKey | None) -> int | None:
 
 def secret_for_next_key(position: Position, key: SigningKey) -> bytes | None:
     """What the key of a seat hands to the next one: the game secret of the charter's key or, where a key came between
-    that was given nothing, the deck secret. None if it has neither.
+    that was given nothing, the deck secret. None if it has no such secret.
     """
     table = position.table
     party = table.party(key.public)
@@ -95,12 +96,12 @@ def sealed_deck_secret(position: Position, key: SigningKey, note: Rekey) -> byte
 def deck_key_proof_note(
     position: Position, key: SigningKey, rekey: SignedNote, consents: Sequence[SignedNote]
 ) -> SignedNote:
-    """The consent of a new key to itself, with the proof that it knows the deck secret of its seat: it stands last.
+    """The consent of a new key to itself, with the proof that it knows the deck secret of its seat; it comes last.
 
     `consents` are those of the others; what the old key hands over there, or each other seat, is looked at first.
 
     Raises:
-        OutOfOrder: nothing was handed over. NotAuthentic: it is not the secret behind the deck key, or a share is not
+        OutOfOrder: nothing was handed over. NotAuthentic: it is not the secret of the deck key, or a share is not
             the one that all were shown.
     """
     note, table = rekey.read(Rekey), position.table
@@ -150,7 +151,7 @@ def check_deck_proof(position: Position, consent: Consent, key: bytes) -> None:
 
 
 def check_deck_proven(position: Position, note: Rekey, consents: Iterable[Consent]) -> None:
-    """Check that the new key of a seat of a masked game has proven its deck secret.
+    """Check that the new key of a seat with a masked deck has proven its deck secret.
 
     Raises:
         OutOfOrder: there is no proof of it, or it is another's. NotAuthentic: it does not hold for the new key.
@@ -164,7 +165,7 @@ def check_deck_proven(position: Position, note: Rekey, consents: Iterable[Consen
 
 
 def with_handover(position: Position, note: Rekey, consents: Sequence[Consent]) -> Position:
-    """The position that knows what these consents have handed to the key of `note`, before that key is entered."""
+    """The position that knows what these consents have handed to the key of `note`, before that key is recorded."""
     table, locks = position.table, position.past.locks
     if locks is None or note.seat == REFEREE:
         return position
@@ -186,7 +187,7 @@ def _seat_of(position: Position, key: SigningKey | None) -> Seat | None:
 
 
 def _secret_in(told: bytes, whole: bool) -> int | None:
-    """The deck secret in what was handed over; None for what is none."""
+    """The deck secret in what was handed over; None if that is not a secret."""
     if whole:
         return masking.deck_secret(told)
     try:

@@ -1,4 +1,4 @@
-"""Tiles of a masked game: which of them a player sees, which a move shows to all, and which it takes unseen."""
+"""Tiles of a masked deck: which of them a player sees, which a move shows to all, and which it takes unseen."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from referee.record.notes import At, Move
 
 
 def with_visible_hand(position: Position, eyes: Eyes) -> Position:
-    """The position with what the reader sees of the own hand by now, and ready to choose of it for the next step.
+    """The position with what the reader sees of one's own hand by now, and ready to choose of it for the next step.
 
     Raises:
-        NotAuthentic: with all locks no tile of the pile lies there.
+        NotAuthentic: with all locks a position holds no tile of the pile.
     """
     seat, counts, secret = eyes.seat, public_counts(position.knowledge), deck_secret_of(position, eyes.key)
     if seat is None:
@@ -100,8 +100,8 @@ def with_tiles_taken(position: Position, moves: Sequence[Move]) -> Position:
     proven by `check_tiles_taken`.
 
     Raises:
-        IllegalMove: by the rule of hands: a tile that the seat does not hold, or that is dark.
-        NotAuthentic: no tile lies there by the share of its owner.
+        IllegalMove: by the rule of hands: a tile that the seat does not hold, or that is face down.
+        NotAuthentic: by the share of its owner a position holds no tile.
     """
     gives, drops = list[Good](), list[int]()
     for move in moves:
@@ -113,7 +113,7 @@ def with_tiles_taken(position: Position, moves: Sequence[Move]) -> Position:
 
 
 def _is_held(position: Position, move: Move, line: At) -> bool:
-    """True. Raises IllegalMove: the seat does not hold what lies there."""
+    """True. Raises IllegalMove: the seat does not hold what is there."""
     table = position.table
     hand = public_counts(position.knowledge).hands[table.seat(move.seat)]
     if line.pile != table.piles[0].name or line.position not in hand:
@@ -178,7 +178,8 @@ def _with_tiles_shown(position: Position, moves: Sequence[Move]) -> KeyShares:
 
 
 def revealed_hand(position: Position, seat: Seat) -> tuple[Hand, int] | None:
-    """What lies in the hand of a seat whose deck secret all know, and how many tiles of it are dark; None for others.
+    """What is in the hand of a seat whose deck secret all know, and how many tiles of it are face down; None for
+    others.
 
     What is none of the pile counts as dark: it is for the audit to find.
     """
@@ -201,7 +202,7 @@ def face_down_positions(position: Position, seat: Seat) -> tuple[int, ...]:
 
 
 def missing_key_shares(position: Position) -> dict[str, tuple[str, ...]]:
-    """For each seat with dark tiles in its hand the seats whose locks it waits for, clockwise."""
+    """For each seat with tiles face down in its hand the seats whose locks it waits for, clockwise."""
     table, locks = position.table, key_shares_of(position)
     found = dict[str, tuple[str, ...]]()
     for seat, name in enumerate(table.names):
@@ -210,4 +211,15 @@ def missing_key_shares(position: Position) -> dict[str, tuple[str, ...]]:
         }
         if names:
             found[name] = tuple(other for other in table.names if other in names)
+    return found
+
+
+def draw_steps(position: Position) -> dict[str, int]:
+    """For each seat with tiles face down in its hand the step in which it drew the oldest of them, 0 for the deal."""
+    holders = key_shares_of(position).holders
+    found = dict[str, int]()
+    for seat, name in enumerate(position.table.names):
+        dark = set(face_down_positions(position, seat))
+        if dark:
+            found[name] = next(step for step, held in enumerate(holders) if dark & held.keys())
     return found

@@ -1,4 +1,4 @@
-"""Unlocks of a masked game: the locks of a seat on what others have drawn, made and checked.
+"""Unlocks of a masked deck: the locks of a seat on what others have drawn, made and checked.
 
 Those of the first hands may be signed before there is a deal. Every later one has the step and the head that a move
 signed at that time would have, and that step or any later one may enter it.
@@ -32,7 +32,7 @@ V = TypeVar("V")
 
 
 def first_hands(table: Table) -> Counts:
-    """Which positions lie in which hand, before the deal: how many goods each seat draws hangs on the options alone."""
+    """Which positions are in which hand, before the deal: only the options say how many goods each seat draws."""
     events = table.game.setup(table.options, Dice(bytes(32))).events
     return dealt_hands(len(table.names), table.piles[0].size, events)
 
@@ -60,7 +60,7 @@ def positions_in(note: Unlock) -> tuple[int, ...]:
 
 def make_first_unlock(table: Table, deck: Deck, head: NoteId, key: SigningKey) -> SignedNote:
     """The unlock by the seat with `key` of the first hands of all others, signed before the deal; `head` is the id of
-    the last mix, of which `deck` has come.
+    the last mix, which gave `deck`.
     """
     party = table.party(key.public)
     if party is None or party.role not in table.names:
@@ -74,8 +74,8 @@ def make_first_unlock(table: Table, deck: Deck, head: NoteId, key: SigningKey) -
 def make_unlock(
     position: Position, key: SigningKey, secret: int, positions: Sequence[int], opens: Mapping[str, int] | None = None
 ) -> SignedNote:
-    """The unlock of `positions` by the seat with `key` and the deck secret `secret`, signed after the newest step;
-    `opens` are deck secrets that it shows to all, the own one or shares of others, by seat.
+    """The unlock of `positions` by the seat with `key` and the deck secret `secret`, signed after the latest step;
+    `opens` are deck secrets that it shows to all, one's own one or shares of others, by seat.
     """
     table, locks = position.table, key_shares_of(position)
     party = table.party(key.public)
@@ -121,7 +121,7 @@ def key_shares_of(position: Position) -> KeyShares:
 
 
 def positions_owed(position: Position, seat: Seat) -> tuple[int, ...]:
-    """The positions that others hold now and of which no step has entered a lock of `seat`, ascending."""
+    """The positions that others hold now and of which no step has recorded a lock of `seat`, ascending."""
     locks = key_shares_of(position)
     if seat in locks.opened:
         return ()
@@ -153,7 +153,7 @@ def with_unlocks(position: Position, signed_notes: Notes) -> Position:
 
 def unlocks_that_hold(position: Position, waiting: Sequence[SignedNote]) -> Iterator[tuple[SignedNote, Position]]:
     """Those of the unlocks that hold one after the other, in seat order and of one seat by id, each with the position
-    once it is entered.
+    once it is recorded.
     """
     for signed in sorted(waiting, key=lambda signed: (position.table.seat(author_role(signed)), signed.id)):
         try:
@@ -164,7 +164,7 @@ def unlocks_that_hold(position: Position, waiting: Sequence[SignedNote]) -> Iter
 
 
 def read_unlock(position: Position, signed: SignedNote) -> KeyShares:
-    """The locks once the next step has entered this unlock. What is cheap is looked at before any lock is.
+    """The locks once the next step has recorded this unlock. What is cheap is looked at before any lock is.
 
     Raises:
         NotAuthentic: another key than that of its seat for its step, or a lock that is not proven.

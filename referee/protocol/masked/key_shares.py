@@ -1,4 +1,4 @@
-"""The key shares in the record of a masked game and whose tiles they open. `hidden_tiles` reads the tiles."""
+"""The key shares in the record, with a masked deck, and whose tiles they open. `hidden_tiles` reads the tiles."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class HandoverConsent(msgspec.Struct, frozen=True):
 
 
 class HandedSecret(msgspec.Struct, frozen=True):
-    """What the newest key of a seat was `given`: by the key before it, or by all other seats its shares; () for
+    """What the latest key of a seat was `given`: by the key before it, or by all other seats its shares; () for
     nothing. `whole` as long as every key of the seat was given the game secret of the charter's.
     """
 
@@ -47,11 +47,11 @@ class BoundShares(msgspec.Struct, frozen=True):
 class KeyShares(msgspec.Struct, frozen=True, gc=False):
     """The `deck` after the last mix, whose id is `mix`, and what steps have brought of its locks.
 
-    `shares` are those of each seat by position, and `entered` the step that has entered each of them. `holders` tells
+    `shares` are those of each seat by position, and `entered` the step that has recorded each of them. `holders` tells
     for every step so far, the deal first, which seat holds each position that is drawn, or has given it away; `shown`
     has the kinds at the positions that were played, which all have seen. `opened` are the deck secrets that all know,
     by seat, `gone` the steps by which seats have left, and `handed` what new keys of seats were given. The equations of
-    notes in `proven` held on this machine.
+    notes in `proven` held on this computer.
 
     With escrow `bound` are the shares of each seat's deck secret, `opening` the steps by which the table has opened
     seats, and `told` the shares of those that are known, by seat and holder.
@@ -79,13 +79,13 @@ class KeyShares(msgspec.Struct, frozen=True, gc=False):
 def key_shares_after_deal(
     deck: Deck, mix: NoteId, counts: Counts, proven: Container[NoteId] = (), bound: tuple[BoundShares, ...] = ()
 ) -> KeyShares:
-    """The locks of a game that was just dealt: none. `mix` is the id of the last mix, of which `deck` has come."""
+    """The locks of a game that was just dealt: none. `mix` is the id of the last mix, which gave `deck`."""
     seats = len(counts.hands)
     return KeyShares(deck, mix, ({},) * seats, ({},) * seats, (_holders(counts, {}),), proven=proven, bound=bound)
 
 
 def key_shares_after_step(locks: KeyShares, counts: Counts) -> KeyShares:
-    """The locks once a step has led to these hands: who holds what, for the unlocks that are signed behind it."""
+    """The locks once a step has led to these hands: who holds what, for the unlocks that are signed after it."""
     now = _holders(counts, locks.holders[-1])
     return replace(locks, holders=(*locks.holders, locks.holders[-1] if now == locks.holders[-1] else now))
 

@@ -1,4 +1,4 @@
-"""What stands in the notes of a masked game and in no other, and what stands in none of its notes."""
+"""What only the notes of a game with a masked deck contain, and what none of its notes contains."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PILE_LEAST, PILE_MOST = 8, 256
 """Goods of a pile that can be masked: of fewer each is soon known, and a mix of more is too long for a note."""
 
 _SILENT = ("seating",)
-"""Terms that a masked game does not have: whose tiles are whose is clear there before the deal."""
+"""Terms that a game with a masked deck does not have: whose tiles are whose is clear there before the deal."""
 
 
 def options_mask_deck(options: Collection[tuple[str, str]]) -> bool:
@@ -32,7 +32,7 @@ def options_mask_deck(options: Collection[tuple[str, str]]) -> bool:
 
 def check_maskable(game: AnyGame, piles: tuple[Pile, ...], terms: Iterable[tuple[str, str]]) -> None:
     """Check that a game with these piles and terms can be masked. A host who plays there sees no hand, but he has the
-    moves: so he lets nobody pass on his own word.
+    moves: so he skips nobody on his own word.
 
     Raises:
         Unreadable: it cannot.
@@ -49,21 +49,21 @@ def check_maskable(game: AnyGame, piles: tuple[Pile, ...], terms: Iterable[tuple
 
 
 def draws_in_seat_order(events: Iterable[Event]) -> list[Drew]:
-    """The draws of a set-up as they are served where the deck is masked: so what lies in which hand is clear before the
+    """The draws of a set-up as they are served where the deck is masked: so what is in which hand is clear before the
     deal, which fixes the order of the events.
     """
     return sorted((event for event in events if isinstance(event, Drew)), key=lambda event: event.seat)
 
 
 def dealt_hands(seats: int, size: int, events: Iterable[Event]) -> Counts:
-    """Which positions of a pile of `size` goods lie in which hand after a set-up."""
+    """Which positions of a pile of `size` goods are in which hand after a set-up."""
     counts = follow_events(Counts(((),) * seats, size=size), draws_in_seat_order(events))
     assert isinstance(counts, Counts)
     return counts
 
 
 def public_counts(knowledge: Knowledge) -> Counts:
-    """What everybody knows of the hands of a masked game, out of what somebody does."""
+    """What everybody knows of the hands of a masked deck, taken from what one reader knows."""
     if isinstance(knowledge, Holder):
         return knowledge.counts
     assert isinstance(knowledge, Counts)
@@ -101,6 +101,8 @@ def check_deck_lines(note: AnyNote, *, masked: bool) -> None:
 
 
 def check_deck_note_type(signed: SignedNote) -> None:
-    """Check that a note is of a type that every game has. Raises Unreadable: only a masked game has such notes."""
+    """Check that a note is of a type that every game has. Raises Unreadable: only a game with a masked deck has such
+    notes.
+    """
     if signed.type in MASKED_ONLY:
         raise Unreadable("deal-without-such-notes", type=signed.type)

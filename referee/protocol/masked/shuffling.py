@@ -1,7 +1,7 @@
 """The mixes of a masked deck, before the deal: whose turn it is, a mix made, a mix checked.
 
-Every seat mixes once, in the order of the charter, each on what the one before has made. Whoever checks a mix has all
-mixes before it. Which of them held on this machine before is the caller's to remember: an audit remembers nothing.
+Every seat mixes once, in the order of the charter, each on what the one before has made. Anyone who checks a mix has
+all mixes before it. Which of them held on this computer before is the caller's to remember: an audit remembers nothing.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from referee.crypto.deck.masking import Deck, Mixer
 from referee.crypto.keys import SigningKey
 from referee.kernel.canonical_json import b64_decoded
 from referee.kernel.errors import NotAuthentic, OutOfOrder
+from referee.kernel.sentence import Sentence
 from referee.protocol.masked.deck_escrow import (
     check_bound_shares,
     check_own_shares,
@@ -39,12 +40,12 @@ class ShuffledDeck(msgspec.Struct, frozen=True):
     done: int = 0
 
     def due(self, table: Table) -> str | None:
-        """The seat whose mix is due, None once all have mixed."""
+        """The seat whose mix is due, None once everyone has mixed."""
         return next_to_shuffle(table, self.done)
 
 
 def next_to_shuffle(table: Table, done: int) -> str | None:
-    """The seat whose mix is due after so many, None once all have mixed."""
+    """The seat whose mix is due after so many, None once everyone has mixed."""
     return table.names[done] if done < len(table.names) else None
 
 
@@ -73,7 +74,7 @@ def make_mix(table: Table, before: ShuffledDeck, key: SigningKey) -> SignedNote:
     """
     party = table.party(key.public)
     if party is None or party.role != before.due(table):
-        raise OutOfOrder("mix-not-due", due=before.due(table) or "nobody")
+        raise OutOfOrder("mix-not-due", due=before.due(table) or Sentence("nobody"))
     deck, proof = masking.make_mix(_mixer(table, before), before.deck, own_game_secret(table, key))
     pile = table.piles[0].name
     shares = share_lines(table, before.head, key, party.role)
@@ -109,7 +110,7 @@ def _check_follows(table: Table, head: NoteId, done: int, signed: SignedNote) ->
     """What a mix says that is made on `head`, after so many others. Raises as `check_mix` does."""
     note, due = check_shuffle_alone(table, signed), next_to_shuffle(table, done)
     if note.seat != due:
-        raise OutOfOrder("mix-not-due", due=due or "nobody")
+        raise OutOfOrder("mix-not-due", due=due or Sentence("nobody"))
     if note.head != head:
         raise OutOfOrder("mix-other-head", seat=note.seat)
     return note
@@ -131,7 +132,7 @@ def check_shuffle_alone(table: Table, signed: SignedNote) -> Mix:
 def check_mixes(table: Table, mixes: Notes, proven: Container[NoteId] = ()) -> ShuffledDeck:
     """The deck after these mixes, one on the other. Raises as `check_mix` does.
 
-    Of those that held here before, the deck of the last alone is looked at: whoever mixes or unlocks needs no other.
+    Of those that held here before, the deck of the last alone is looked at: anyone who mixes or unlocks needs no other.
     """
     heads = (table.game_id, *(signed.id for signed in mixes))
     held = tuple(takewhile(lambda signed: signed.id in proven, mixes))

@@ -3,7 +3,7 @@
     offer (referee) -> join (each player) -> charter (referee) -> accept (each player) -> deal (referee)
                                                                   these two are in `dealing`
 
-What hangs on an offer or a join serves one charter: a new attempt is a new offer with new joins.
+What depends on an offer or a join serves one charter: a new attempt is a new offer with new joins.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def make_offer(
     olddeck: bytes | None = None,
 ) -> SignedNote:
     """An offer, signed. `nonce` is 16 fresh random bytes; `voided` is (charter id, key, nonce) of the attempt given up,
-    whose r_0 and t_0 this offer opens so that all can see which deal was thrown away; `olddeck` the deck secret of the
+    whose r_0 and t_0 this offer opens so that all can see which deal was cancelled; `olddeck` the deck secret of the
     host's seat in it, if the deck was masked and the host played. `pack` is the data pack of a game
     that is played from one; None is the first that comes with it. `title` is what people call it.
     """
@@ -106,8 +106,8 @@ def make_offer(
 
 
 def title_of(offer: Offer) -> str:
-    """What people call the game of an offer that was checked, else what its rules are called, in the language of the
-    reader. Anybody's text: shown, and never acted upon.
+    """What people call the game of an offer that was checked, otherwise what its rules are called, in the language of
+    the reader. Anybody's text: shown, and never acted upon.
     """
     return offer.title or find(offer.rules.game).info.title
 
@@ -167,7 +167,7 @@ def _option_pairs(game: AnyGame, seats: int, chosen: Chosen, pack: bytes | None)
 
 def check_offer(signed: SignedNote, pack: bytes | None = None) -> Offer:
     """The offer in `signed`, signed by the key in it, for rules and options this version has. `pack` is the data pack
-    that lies beside it, if there is one.
+    that is next to it, if there is one.
 
     Raises:
         NotAuthentic, Unreadable: what does not hold, and what would be right.
@@ -239,9 +239,9 @@ def check_join(offer: SignedNote, signed: SignedNote) -> Join:
     if join.offer != offer.id:
         raise OutOfOrder("join-other-offer", seat=join.seat)
     check_key(signed.key)
-    if join.bot is not None:
-        bots.check_level(join.bot.level)
     terms = offer.read(Offer)
+    if join.bot is not None:
+        bots.check_level(join.bot.level, find(terms.rules.game).levels)
     check_deck_lines(join, masked=options_mask_deck(terms.option))
     if join.key == terms.key:
         raise NotAuthentic("join-by-referee", seat=join.seat)
@@ -266,8 +266,10 @@ def make_charter(
         join = check_join(offer, signed)
         if by_seat.setdefault(join.seat, signed).id != signed.id:
             raise OutOfOrder("seat-joined-twice", seat=join.seat)
-    if sorted(order) != sorted(by_seat) or len(order) != terms.seats:
-        raise OutOfOrder("charter-needs-seats", needed=terms.seats, found=", ".join(sorted(by_seat)) or "nobody")
+    joined = sorted(by_seat)
+    if sorted(order) != joined or len(order) != terms.seats:
+        found = ", ".join(joined) or Sentence("nobody")
+        raise OutOfOrder("charter-needs-seats", needed=terms.seats, found=found)
     ordered = [by_seat[name] for name in order]
     agreed_on: dict[str, Any] = {"attempt": terms.attempt, "rules": terms.rules, "option": terms.option}
     note = Charter(offer=offer.id, **agreed_on, seat=tuple(order), **_quotes(terms, ordered))

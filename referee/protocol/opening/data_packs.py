@@ -18,7 +18,7 @@ from referee.record.notes import Offer, Rules
 from referee.record.store import GameFolder
 
 Chosen = Sequence[tuple[str, str]]
-"""Options as they stand in an offer: (name, value)."""
+"""Options as an offer has them: (name, value)."""
 
 
 def shipped_packs(game: AnyGame) -> dict[str, bytes]:
@@ -41,11 +41,11 @@ def game_with_pack(game: AnyGame, pack: bytes | None) -> tuple[AnyGame, bytes | 
 
 
 def game_for_rules(rules: Rules, options: Chosen, pack: bytes | None) -> tuple[AnyGame, bytes | None]:
-    """The game as an offer with these rules and options has it, over its pack: `pack` if one lies in the record, else
-    one that comes with the game. Of a rules version that is not here it is the newest one, whose digest is another.
+    """The game as an offer with these rules and options has it, over its pack: `pack` if one is in the record, else
+    one that comes with the game. Of a rules version that is not here it is the latest one, whose digest is another.
 
     Raises:
-        Unsupported: there is no such game on this machine, where no package brings it. Unreadable: no pack of the hash
+        Unsupported: there is no such game on this computer, where no package brings it. Unreadable: no pack of the hash
             that the offer names; or a pack that does not hold.
     """
     if rules.game not in built_in() and rules.game not in names():

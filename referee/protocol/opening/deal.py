@@ -77,8 +77,8 @@ def seed_shares_by_seat(table: Table, accepts: Notes) -> dict[str, bytes]:
 
 
 def table_in_seating_order(table: Table, shares: Shares, toss: bytes) -> Table:
-    """The table as its players sit: as the charter lists them, or as the public chance has it where all have agreed to
-    that. A table that is seated stays as it is.
+    """The table as its players sit: as the charter lists them, or as the public chance has it where everyone has agreed
+    to that. A table that is seated stays as it is.
     """
     if not table.terms.drawn:
         return table

@@ -11,17 +11,17 @@ from referee.protocol.terms import Terms, terms_of
 
 
 def host_seat_of(game: AnyGame, chosen: Chosen) -> str:
-    """The seat at which the host plays by these options, "" for none. Raises Unreadable: it is no name of a seat."""
+    """The seat at which the host plays by these options, "" for none. Raises Unreadable: it is not a name of a seat."""
     seat = _terms(game, chosen).host
     return check_seat_name(seat) if seat else ""
 
 
 def offered(game: AnyGame, chosen: Chosen, plays: str) -> list[tuple[str, str]]:
     """The options of a new offer: with the seat at which the host plays, as they name it, else `plays`; and with who
-    lets seats pass, as `with_silence` has it.
+    may skip seats, as `with_silence` has it.
 
     Raises:
-        Unreadable: the host alone would let seats pass there; or what is no name of a seat.
+        Unreadable: the host alone would skip seats there; or a name that is not that of a seat.
     """
     named = [*chosen, ("host", plays)] if plays and not host_seat_of(game, chosen) else chosen
     found = with_silence(game, named)

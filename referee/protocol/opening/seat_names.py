@@ -13,6 +13,7 @@ from itertools import count
 from referee.i18n.catalogue import in_any_language
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
+from referee.record.file_names import slug
 from referee.record.notes.fields import RESERVED, SEAT_LONGEST, check_seat
 
 _SPOKEN = {"party": ("host", "all"), "agreement": ("draw", "end", "leave", "back")}
@@ -40,3 +41,11 @@ def check_seat_name(name: str) -> str:
     if name in reserved_seat_names():
         raise Unreadable("seat-name-reserved", name=name, hint=Sentence("name-your-seat"))
     return check_seat(name)
+
+
+def seat_name_for(name: str) -> str:
+    """The seat for a name: `Anna Böhm` sits at `anna`. Raises Unreadable if the name has no letter of a-z."""
+    seat = slug(name.split(maxsplit=1)[0], SEAT_LONGEST) or slug(name, SEAT_LONGEST)
+    if not seat:
+        raise Unreadable("name-has-no-seat", name=name, hint=Sentence("name-your-seat"))
+    return check_seat_name(seat)

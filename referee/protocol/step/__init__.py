@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "ending", "produce", "record_step", "simultaneous", "split_orders")
+late(__name__, "draft", "ending", "produce", "record_step", "simultaneous", "split_orders", "step_run", "tokens")

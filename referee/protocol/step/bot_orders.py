@@ -1,4 +1,4 @@
-"""What a program answers at a table: orders until its own part of the turn is over, as a person would type.
+"""What a bot answers at a table: orders until its own part of the turn is over, as a person would type.
 
 One for all: the programs of practice, a seat that has joined as a program, and the audit that makes its answers again.
 """
@@ -25,9 +25,9 @@ _ORDERS_MOST = 12
 
 
 def orders_of_bot(position: Position, eyes: Eyes, share: bytes, level: str) -> tuple[tuple[str, ...], MoveDraft]:
-    """The answer of the program in the seat of `eyes` to what it is asked now, as it is typed and what that makes: the
-    same whenever it is asked again. `share` is the r that the accept of the seat has opened: what chance decides comes
-    out of it, so that anybody who sees what the seat saw finds the same.
+    """The answer of the bot in the seat of `eyes` to the present question, as it is typed and as the draft that it
+    makes: the same whenever it is asked again. `share` is the r that the accept of the seat has opened: what chance
+    decides comes out of it, so that anybody who sees what the seat saw finds the same.
 
     Raises:
         OutOfOrder: the seat is asked nothing.
@@ -44,7 +44,7 @@ def orders_of_bot(position: Position, eyes: Eyes, share: bytes, level: str) -> t
             break
         if best is not None and best.run.unforeseen:
             break
-        answer = _order_typed(now.table.game, now.state, seat, own, chance, level)
+        answer = order_as_typed(now.table.game, order_of_bot(now.table.game, now.state, seat, own, chance, level))
         try:
             best = draft(position, eyes, [*typed, answer])
         except (IllegalMove, OutOfOrder):
@@ -56,12 +56,10 @@ def orders_of_bot(position: Position, eyes: Eyes, share: bytes, level: str) -> t
     return tuple(typed), best
 
 
-def _order_typed(game: AnyGame, state: Any, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str) -> str:
-    """One order as it is typed: that of the game's own program, or any that is allowed where the game has none."""
+def order_of_bot(game: AnyGame, state: Any, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str) -> Typed[Any]:
+    """One order of the game's own program, or any that is allowed where the game has none."""
     if game.bot is not None:
-        return order_as_typed(game, game.bot(state, seat, own, chance, level))
+        return game.bot(state, seat, own, chance, level)
     legal = list(game.legal_orders(state, seat, own))
     move, hand = legal[below(chance, len(legal))], list(own.hand)
-    return order_as_typed(
-        game, Typed(move, tuple(hand.pop(below(chance, len(hand))) for _ in range(game.secret(move))))
-    )
+    return Typed(move, tuple(hand.pop(below(chance, len(hand))) for _ in range(game.secret(move))))

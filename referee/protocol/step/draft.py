@@ -2,7 +2,7 @@
 
 Typed orders are carried out one after the other on a copy of the position. As soon as something new would become known
 (another seat's answer, a draw, a turned face) the orders that follow are sealed instead of carried out; `win`, `lose`
-and `then` in front of an order seal it on purpose. How a typed line is cut stands in `typed_orders.py`.
+and `then` in front of an order seal it on purpose. How a typed line is cut: see `typed_orders.py`.
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ def _carry_out_or_seal(run: StepRun, seat: Seat, text: str, do: list[str], lines
 
 
 def _check_may_seal(run: StepRun, text: str) -> None:
-    """Check that what comes after something unknown may be sealed. Raises IllegalMove: with such a deck nothing is."""
+    """Check that orders after something unknown may be sealed. Raises IllegalMove: with such a deck none may."""
     if not run.may_seal:
         raise IllegalMove("order-next-note", rule="PM 2", at=text)
 
@@ -278,7 +278,7 @@ def _hand_over(run: StepRun, seat: Seat, lines: Sequence[str]) -> None:
 
 
 def _sealed_lines(run: StepRun, seat: Seat, condition: str, text: str) -> list[str]:
-    """The lines for what is typed; behind a face that is not known each order is read where the one before it leads."""
+    """The lines for what is typed; after a face that is not known each order is read where the one before it leads."""
     notation, lines = run.game.notation, list[str]()
     if run.supposed is None:
         return [

@@ -19,8 +19,8 @@ from referee.record.notes import Ack, End, Rank
 
 
 def end_note(position: Position, key: SigningKey, ring: Keyring | None = None) -> End:
-    """The end note of a game that is over, by the referee with `key`. `ring` is what he has to open; without it, what
-    follows from the key of a host who has been that from the first.
+    """The end note of a game that is over, by the referee with `key`. `ring` is what he has to open; without it, all
+    that follows from the key of a host who has hosted from the start.
     """
     table = position.table
     secret = own_game_secret(table, key)
@@ -55,8 +55,9 @@ def _final_result(position: Position) -> tuple[tuple[Rank, ...], str]:
 
 
 def places_by_agreement(position: Position) -> tuple[tuple[int, Seat], ...]:
-    """(place, seat) in seat order when the table has ended the game. In a draw all who were still playing share the
-    first place; otherwise there are no places, unless one alone was left: that one has won. Who has left comes last.
+    """(place, seat) in seat order when the table has ended the game. In a draw all players who were still playing share
+    the first place; otherwise there are no places, unless one alone was left: that one has won. Who has left comes
+    last.
     """
     seats = range(len(position.table.seats))
     playing = len(seats) - len(position.left)

@@ -1,8 +1,8 @@
-"""Everybody else's side of a step: the orders a step note says were carried out, checked as deep as the eyes go.
+"""Everybody else's side of a step: the orders a step note says were carried out, checked with the reader's knowledge.
 
-What stands in the clear is played as it stands; a sealed order must open a pin that was not opened yet, and be due as
-far as the eyes can tell; an answer without either must come from standing answers. Then every public word of the step
-note is compared with where that led.
+Orders in the clear are played as written; a sealed order must open a pin that was not opened yet, and be due as far as
+the eyes can tell; an answer without either must come from standing orders. Then every public word of the step note is
+compared with where that led.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes, de
     moves of the step, in seat order, and `decided` is what its table lines come to.
 
     Raises:
-        NotAuthentic: the step note does not say what follows from the notes: the referee's fault.
-        Unreadable, OutOfOrder, IllegalMove: an order that should have been refused was entered.
+        NotAuthentic: the step note does not say what the notes lead to: the referee's fault.
+        Unreadable, OutOfOrder, IllegalMove: an order that should have been refused was recorded.
     """
     try:
         return _follow(position, notes, step, eyes, decided)
@@ -59,7 +59,7 @@ def follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes, de
 
 @contextmanager
 def naming_bundle(seat: str) -> Iterator[None]:
-    """Says of a refused note that it stands in a bundle: two keys signed for it, that of its seat and the referee's."""
+    """Says of a refused note that it is in a bundle: two keys signed for it, that of its seat and the referee's."""
     try:
         yield
     except (Unreadable, NotAuthentic, OutOfOrder, IllegalMove) as error:
@@ -67,7 +67,7 @@ def naming_bundle(seat: str) -> Iterator[None]:
 
 
 def _check_kinds(table: Table, step: Step) -> None:
-    """The rules are asked with faces that the goods of this game have; whether they lay there is checked afterwards."""
+    """The rules are asked with faces that the goods of this game have; whether they were there is checked later."""
     if not step.show:
         return
     known = {kind for pile in table.piles for kind, _ in pile.kinds}
@@ -168,7 +168,7 @@ def _follow_neutral(run: StepRun, did: Did, shown: Reveals) -> bool:
 
 
 def _follow_standing(run: StepRun, did: Did, shown: Reveals) -> None:
-    """An answer that no note opens must come from standing answers; who can read them computes it."""
+    """An answer that no note opens must come from standing orders; a reader who can open them computes it."""
     policies, asked = run.game.policies, next(iter(run.requests), None)
     seat = run.before.table.seat(did.seat)
     standing = run.before.standing[seat]
@@ -240,7 +240,7 @@ def _use_up(run: StepRun, lain: FaceDownGood, place: int) -> None:
 
 
 def _compare(run: StepRun, step: Step) -> None:
-    """What the step note says must be what follows from the orders."""
+    """Check that the step note says what the orders led to."""
     table, at = run.before.table, f"step {step.step}"
     if step.show != tuple((e.place, e.kind) for e in run.noted if isinstance(e, Revealed)):
         raise NotAuthentic("faces-differ", at=at)

@@ -1,6 +1,6 @@
 """Sealed lines: orders meant for after something new becomes known, and the secret parts of clear orders.
 
-A covered note has as many lines as its game fixes; unused ones are empty and stand at the end. A line is either
+A covered note has as many lines as its game fixes; unused ones are empty and come last. A line is either
 
     WORD: KIND KIND ..        the secret part of the order that begins with WORD (`swap: temple farm`)
     [win |lose ]ORDER         an order, carried out when its seat is asked, if its condition holds
@@ -34,7 +34,7 @@ _CONDITIONS = {"win": WON, "lose": LOST}
 
 
 class Plan(msgspec.Struct, frozen=True, gc=False):
-    """What is left of one covered note. `texts` is None for anybody who cannot open the seal.
+    """What is left of one covered note. `texts` is `None` for anybody who cannot open the seal.
 
     `step` is the step of the note, `turn` the turn of the board game in which it was sent, `fought` is WON, LOST or 0
     since the note. `pins` are those of the note, by place. `texts`, `salts` and `places` are the lines in their order
@@ -95,9 +95,9 @@ def check_lines(table: Table, texts: tuple[str, ...]) -> None:
     """Check that every sealed line is canonical, and speaks of goods that this game has.
 
     Raises:
-        Unreadable: a line that is no canonical order or secret part, an empty line before a used one, one that is too
-            long, names a kind of goods that no pile holds, or gives goods away that the line after it does not name.
-            The message names the line and nothing of its content.
+        Unreadable: a line that is not a canonical order or secret part, an empty line before a used one, one that is
+            too long, names a kind of goods that no pile holds, or gives goods away that the line after it does not
+            name. The message names the line and nothing of its content.
     """
     used = [index for index, text in enumerate(texts) if text]
     if used != list(range(len(used))):
@@ -200,8 +200,8 @@ class FailedPlan(msgspec.Struct, frozen=True):
 
 
 class PlanLookup(msgspec.Struct, frozen=True):
-    """What comes next of a plan: the order that is due, and the plan as it stands when there is none; then also the
-    order that has ended it, if one has, and why.
+    """The next order of a plan: the one that is due, with the plan after it; if none is due, the plan as it is left,
+    and the order that has ended it, if one has, and why.
     """
 
     due: DueOrder | None

@@ -20,7 +20,7 @@ from referee.protocol.seating import Table
 from referee.protocol.step.planned_orders import FailedPlan, Plan
 
 AWAY = 3
-"""For who was let pass so many times since the last own move, the others need not wait when they agree to something."""
+"""A seat that was skipped so many times since its last move: the others do not have to wait for it to agree."""
 
 
 Bag = tuple[tuple[str, bytes], ...]
@@ -28,7 +28,7 @@ Bag = tuple[tuple[str, bytes], ...]
 
 
 class StandingOrders(msgspec.Struct, frozen=True, gc=False):
-    """The standing answers of one seat: the id of its note, the step that note was signed for, and the policy, None if
+    """The standing orders of one seat: the id of its note, the step that note was signed for, and the policy, None if
     it is closed to us.
     """
 
@@ -94,7 +94,7 @@ class Pass(msgspec.Struct, frozen=True):
     before, with which the question came, `closed` when he says that he closed this one; "" where he says nothing.
 
     Where the charter asks for the words of others, `words` are the seats that have said that nothing had come,
-    `without` those whose word was left out; `counts` is False where not more than half of the people stand behind it.
+    `without` those whose word was left out; `counts` is False where not more than half of the people support the skip.
     """
 
     step: int
@@ -107,16 +107,16 @@ class Pass(msgspec.Struct, frozen=True):
 
 
 class RecordedPast(msgspec.Struct, frozen=True):
-    """What the record holds of a game, whatever becomes of it: no step back takes any of this away.
+    """What the record holds of a game, whatever becomes of it: no take-back removes any of this.
 
     `heads` has the head of every step so far, `signed` for each seat the last step it has countersigned with a move.
-    `sealed` tells whether any note so far carried sealed lines. `escrow` are the seats' newest shares of the referee's
+    `sealed` tells whether any note so far carried sealed lines. `escrow` are the seats' latest shares of the referee's
     game secret, () at a table without escrow.
     `rollback_points` are the positions to which the table may go back, by step, and this one itself, each without
     these and heads; `rollback_limit` is the last step that entered a key or by which a seat left, which it cannot go
     back over; `rollbacks` are (step that goes back, first step that it undoes), in order; `undone` are the positions
-    of the steps that this very step undoes. `locks` are those of a masked game. `holidays` are those that seats have
-    declared: (seat, first day, last day), as they were entered. `moment` is when the host says that he closed this
+    of the steps that this very step undoes. `locks` are those of a masked deck. `holidays` are those that seats have
+    declared: (seat, first day, last day), as they were recorded. `moment` is when the host says that he closed this
     step, "" where he says nothing, and `passes` are all steps that have skipped a seat.
     """
 
@@ -135,18 +135,18 @@ class RecordedPast(msgspec.Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is worked out once
-    """A game at the end of `step`: what follows from the rules and from what the table has decided; and its `past`.
+    """A game at the end of `step`, as the rules and the decisions of the table have led to it; and its `past`.
 
     `head` is the id of the deal or step note of that step. `stocks` tells for each pile what has left it.
     `plans` holds each seat's sealed lines of the running turn. `active` is the seat whose turn of the board game runs.
-    `bag` is the list of the deal. `standing` holds each seat's standing answers. `places` are the places on which goods
+    `bag` is the list of the deal. `standing` holds each seat's standing orders. `places` are the places on which goods
     of a pile lie face down.
     `failed` are planned orders of this step that could not be carried out, as far as their plans can be read.
     `orders` and `events` are what was carried out in this step and what happened.
-    `drew` are all draws into hands so far, `held` the number of goods in each hand, `peeked` who has seen what lies on
-    which place: what a new key of a seat must be told of again.
+    `drew` are all draws into hands so far, `held` the number of goods in each hand, `peeked` who has seen what is on
+    which place: a new key of a seat must be shown that again.
     `left` are the seats that have left the game, ascending; `missed` tells for each seat how many steps have let it
-    pass since its last own move, as far as they count, () for none; `passed` are those that this step let pass.
+    pass since its last move, as far as they count, () for none; `passed` are those that this step let pass.
     `ended` is how the table has ended the game (`draw`, `agreed`), "" while it has not.
     """
 
@@ -180,16 +180,16 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
 
     @cached_on_instance
     def asked(self) -> tuple[Request, ...]:
-        """What is asked now, clockwise from the seat whose turn it is; several are asked at once."""
+        """The questions to answer now, clockwise from the seat whose turn it is; there may be several at once."""
         return () if self.ended else seat_order(self.table.game.requests(self.state), self.active)
 
     @property
     def awaited(self) -> tuple[Request, ...]:
-        """What is asked now of those who still play: for those who have left nobody waits."""
+        """The questions to answer now by seats that still play: nobody waits for those that have left."""
         return tuple(request for request in self.asked if request.seat not in self.left)
 
     def missed_by(self, seat: Seat) -> int:
-        """How many steps have let `seat` pass since its last own move."""
+        """How many steps have let `seat` pass since its last move."""
         return self.missed[seat] if self.missed else 0
 
     def is_away(self, seat: Seat) -> bool:
@@ -197,7 +197,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
         return self.missed_by(seat) >= AWAY
 
     def passes_of(self, seat: Seat) -> tuple[Pass, ...]:
-        """The steps that have let `seat` pass since its last own move, oldest first."""
+        """The steps that have let `seat` pass since its last move, oldest first."""
         return tuple(one for one in self.past.passes if one.seat == seat and one.step > self.past.signed[seat])
 
     @property
@@ -207,11 +207,11 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
 
     @property
     def request(self) -> Request | None:
-        """What is asked now, of the first of those who are asked; None when the game is over."""
+        """The first of the questions to answer now; None when the game is over."""
         return next(iter(self.asked), None)
 
     def request_of(self, seat: Seat) -> Request | None:
-        """What is asked of `seat` now, or None."""
+        """The question that `seat` must answer now, or None."""
         for request in self.asked:
             if request.seat == seat:
                 return request
@@ -229,7 +229,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is 
 
     def addressed(self, role: str, *, after: bool = False) -> dict[str, Any]:
         """What a note of a party says first: its game, author, step and head. It is for the next step, or is written
-        `after` the newest one and for none.
+        `after` the latest one and for none.
         """
         step = self.step if after else self.step + 1
         return {"game": self.table.game_id, "step": step, "seat": role, "head": self.head}
@@ -270,5 +270,5 @@ def active_seat(game: AnyGame, state: Any, before: Seat | None) -> Seat | None:
 
 
 def names_waited_for(position: Position) -> str:
-    """Who is waited for now, as it stands in a sentence."""
+    """Who is waited for now, as a sentence names them."""
     return position.table.people(position.table.names[request.seat] for request in position.awaited)

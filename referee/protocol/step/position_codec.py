@@ -1,7 +1,8 @@
 """Positions as plain values and back, each by what differs from the one before: no code, and no step told twice.
 
-Not told are positions after a step back, where some are undone and kept for what they show; those of masked decks,
-whose locks are many thousand points; and those with a plan that failed, for which there is a sentence of its reader's.
+Positions after a take-back are not encoded: some are taken back and kept for what they show. Nor are those of masked
+decks, whose locks are many thousand points, and those with a plan that failed, for which there is a sentence of its
+reader's.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ _FIELDS = tuple(name for name in (*Position.__struct_fields__, *_OF_PAST) if nam
 _OF_TABLE = [pair for pair in get_type_hints(Table).items() if pair[0] not in ("game", "deck")]
 
 TableValues = msgspec.defstruct("TableValues", _OF_TABLE)
-"""A table without its game, with the deck that all have that are told."""
+"""A table without its game, with the deck that everyone has that are told."""
 
 Values = msgspec.defstruct("Values", [(name, _HINTS[name] | UnsetType, UNSET) for name in _FIELDS])
 """What differs in a position from another one, by field."""
@@ -54,7 +55,7 @@ def is_encodable(position: Position) -> bool:
 
 
 def encode_table(table: Table) -> Any:
-    """A table without its game; the title that this gives it, which is told in any language, is left out as well."""
+    """A table without its game; a title that comes from the game, in the reader's language, is left out as well."""
     title = "" if isinstance(table.title, Called) else table.title
     return TableValues(*(getattr(replace(table, title=title), name) for name in TableValues.__struct_fields__))
 
@@ -110,7 +111,7 @@ def _field(position: Position, name: str) -> Any:
 
 
 def _with_policy(game: AnyGame, orders: StandingOrders | None, *, told: bool) -> StandingOrders | None:
-    """Standing answers with the lines of their policy in its place, or the other way round."""
+    """Standing orders with the lines of their policy in its place, or the other way round."""
     if orders is None or orders.policy is None or game.policies is None:
         return orders
     policy = game.policies.format(orders.policy) if told else game.policies.parse(tuple(orders.policy))

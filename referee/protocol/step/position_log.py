@@ -1,4 +1,4 @@
-"""The positions of a game up to a step, in pieces of bytes that tell some each; only what is asked for is read."""
+"""The positions of a game up to a step, in pieces of bytes that hold several each; only the pieces needed are read."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A move note becomes a step: the referee's side.
 
-`produce` carries out the clear orders of a note, then whatever plans and standing answers are due; `make_step_note`
+`produce` carries out the clear orders of a note, then whatever plans and standing orders are due; `make_step_note`
 writes it down; `settle` gives the position it leads to. Everybody else's side is in `follow`.
 """
 
@@ -72,7 +72,8 @@ def open_plan(
 
 
 def produce(position: Position, note: Move, eyes: Eyes, *others: Move) -> StepRun:
-    """Carry out a move note as the referee does: its clear orders, then plans and standing answers of who is asked.
+    """Carry out a move note as the referee does: its clear orders, then plans and standing orders of the seats that
+    must answer.
 
     `others` are those of further seats that are asked at once, in seat order. The game, step, head and seat of every
     note must have been checked before (`enter.check_move`), and the share of each (`together.check_share`).
@@ -89,7 +90,7 @@ def produce_step(position: Position, notes: Sequence[Move], eyes: Eyes, decided:
     that in which its notes are carried out (`decisions.with_decided`).
 
     Raises:
-        Unreadable, OutOfOrder, IllegalMove: as `produce`; or a seat that is skipped has answered by standing answers.
+        Unreadable, OutOfOrder, IllegalMove: as `produce`; or a seat that is skipped has answered by standing orders.
     """
     run = run_of_notes(position, notes, eyes, decided)
     if decided.alone:
@@ -111,7 +112,7 @@ def run_of_notes(position: Position, notes: Sequence[Move], eyes: Eyes, decided:
     Raises:
         Unreadable, NotAuthentic: a seal that does not hold.
         IllegalMove: several are asked, and a note shows one of its orders (PM 6).
-        OutOfOrder: a seat that is skipped has standing answers that answer.
+        OutOfOrder: a seat that is skipped has standing orders that answer.
     """
     table = position.table
     plans = []
@@ -134,7 +135,7 @@ def run_of_notes(position: Position, notes: Sequence[Move], eyes: Eyes, decided:
 
 
 def play_next_planned(run: StepRun, shown: Reveals = ()) -> bool:
-    """Carry out the next planned order or standing answer of the seat that is asked, or the neutral order where nobody
+    """Carry out the next planned order or standing order of the seat that is asked, or the neutral order where nobody
     decides for it; whether there was one.
     """
     if run.asked is None:
@@ -171,7 +172,7 @@ def play_due_plan(run: StepRun, shown: Reveals = ()) -> tuple[int, str] | None:
 
 
 def play_standing(run: StepRun, shown: Reveals = ()) -> Did | None:
-    """Carry out the standing answer of the seat that is asked, if we can read one that answers."""
+    """Carry out the standing order of the seat that is asked, if we can read one that answers."""
     if run.asked is None:
         return None
     seat, _ = run.asked
@@ -204,7 +205,7 @@ def make_step_note(
     run: StepRun, signed_notes: Notes, eyes: Eyes, lines: Sequence[str] = (), escrow: Mapping[str, bytes] | None = None
 ) -> Step:
     """The step note of a produced run; `signed_notes` are the other notes of its bundle, in their order, `lines` what
-    the table has decided, and `escrow` the shares it tells again.
+    the table has decided, and `escrow` the shares that it gives again.
 
     A pure function of its arguments: the referee run twice, or an auditor with the same eyes, writes the same bytes.
     """
@@ -236,7 +237,7 @@ def make_step_note(
 
 
 def next_question_lines(table: Table, requests: Sequence[Request]) -> tuple[Next, ...]:
-    """Who is asked what now, as it stands in a note: clockwise from the active seat."""
+    """Who must answer what now, as a note has it: clockwise from the active seat."""
     return tuple(Next(table.names[r.seat], r.question) for r in requests)
 
 
@@ -291,7 +292,7 @@ def position_after_run(run: StepRun, step_note: Step, step_id: str) -> Position:
 
 
 def _locks_after(run: StepRun, step: int) -> KeyShares | None:
-    """The locks of a masked game after this step: who holds what now, and who has left by it."""
+    """The locks of a masked deck after this step: who holds what now, and who has left by it."""
     locks = run.locks
     if locks is None:
         return None
@@ -318,7 +319,7 @@ def _passes(run: StepRun, step: int) -> Iterator[Pass]:
 
 
 def _missed_steps(run: StepRun) -> tuple[int, ...]:
-    """How many steps that count each seat was skipped since its last own move, after this step; () while none was."""
+    """How many steps that count each seat was skipped since its last move, after this step; () while none was."""
     before, let_pass = run.before, run.decided.marked
     if not let_pass and not any(before.missed):
         return ()

@@ -114,7 +114,7 @@ def _check_escrow(position: Position, step: Step, decided: Decisions, eyes: Eyes
 def _decisions_of_step(
     position: Position, notes: Notes, moves: Sequence[Move], step_note: Step, eyes: Eyes
 ) -> tuple[Position, Decisions]:
-    """The position with the standing notes of a step entered, and what its table lines come to with the consents and
+    """The position with the standing notes of a step recorded, and what its table lines come to with the consents and
     the rekey note of its file. Raises as `position_after_step` does.
     """
     before, signed_consents, rekeys = _of_type(notes, "standing"), _of_type(notes, "consent"), _of_type(notes, "rekey")
@@ -155,7 +155,7 @@ def _of_type(signed_notes: Notes, note_type: str) -> tuple[SignedNote, ...]:
 
 
 def record_standing_notes(position: Position, signed_notes: Notes, eyes: Eyes) -> Position:
-    """The position with these standing notes entered; whether this step may enter them is for `check_standing_due`.
+    """The position with these standing notes recorded; whether this step may record them is for `check_standing_due`.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder: a note of another game or history, or a seal that does not hold.

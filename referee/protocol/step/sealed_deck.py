@@ -17,16 +17,15 @@ from referee.protocol.agreements.host_change import sealed_host_secret
 from referee.protocol.deck import Undecrypted
 from referee.protocol.masked import key_shares, note_rules
 from referee.protocol.seating import Eyes, Table, TableDeck
-from referee.protocol.step import produce, tokens
+from referee.protocol.step import produce, step_run, tokens
 from referee.protocol.step.position import Bag, Draw, Position
-from referee.protocol.step.step_run import StepRun
 from referee.record.file_names import DEAL
 from referee.record.note import Notes, SignedNote
 from referee.record.notes import AnyNote, Consent, Deal, Move, NoteId, Rekey, Step
 
 
 class SealedDeck(TableDeck, frozen=True):
-    """The deck of a table whose host deals: everything is open to him, so no note has to say anything of its goods."""
+    """The deck of a table whose host deals: he sees everything, so no note has to say anything of its goods."""
 
     name: Literal["open", "masked"] = "open"
     host_sees: Literal["everything", "own hand"] = "everything"
@@ -59,7 +58,7 @@ class SealedDeck(TableDeck, frozen=True):
         return tuple(pile.name for pile in table.piles for _ in range(pile.size))
 
     def dealt(self, table: Table, note: Deal, events: Sequence[Event], drawn: Sequence[Draw], eyes: Eyes) -> Knowledge:
-        """What the hand line of the reader's seat tells, or the seed of whoever sees all. Raises NotAuthentic."""
+        """What the reader knows by the hand line of his seat, or by the seed if he sees all. Raises NotAuthentic."""
         tokens.check_hand_lines(table, note.hand, drawn)
         if eyes.hidden_seed is not None:
             if table.piles and note.bag != tokens.bag_lines(table, eyes.hidden_seed):
@@ -84,7 +83,7 @@ class SealedDeck(TableDeck, frozen=True):
         return None
 
     def seen_by(self, position: Position, eyes: Eyes) -> Position:
-        """The position as it is: its reader has read the own hand in the steps."""
+        """The position as it is: its reader has read one's own hand in the steps."""
         return position
 
     def with_key_shares(self, position: Position, signed_notes: Notes) -> Position:
@@ -108,15 +107,15 @@ class SealedDeck(TableDeck, frozen=True):
         """The position as it is: the host knows what orders take."""
         return position
 
-    def move_lines(self, position: Position, run: StepRun, key: SigningKey) -> Mapping[str, Any]:
+    def move_lines(self, position: Position, run: step_run.StepRun, key: SigningKey) -> Mapping[str, Any]:
         """No line more."""
         return {}
 
-    def check_moves(self, run: StepRun, signed_moves: Notes) -> None:
+    def check_moves(self, run: step_run.StepRun, signed_moves: Notes) -> None:
         """There is nothing to check: moves show nothing."""
 
-    def hand_lines(self, run: StepRun, eyes: Eyes) -> dict[str, bytes]:
-        """What each seat has drawn; where a step enters the key of a seat, all that it holds, for that key."""
+    def hand_lines(self, run: step_run.StepRun, eyes: Eyes) -> dict[str, bytes]:
+        """What each seat has drawn; where a step records the key of a seat, all that it holds, for that key."""
         before = run.before
         if run.rekeyed is not None:
             return new_key.hand_for_new_key(before, run.rekeyed, eyes)
@@ -124,15 +123,15 @@ class SealedDeck(TableDeck, frozen=True):
             return {}
         return tokens.seal_hands(before.table, eyes, run.drawn, before.head, before.step + 1)
 
-    def check_hand_lines(self, run: StepRun, step: Step) -> None:
+    def check_hand_lines(self, run: step_run.StepRun, step: Step) -> None:
         """Check which seats are told something, and how much. Raises NotAuthentic."""
         if run.rekeyed is not None:
             new_key.check_hand_for_new_key(run.before, run.rekeyed, step)
         else:
             tokens.check_hand_lines(run.before.table, step.hand, run.drawn)
 
-    def take_hand(self, run: StepRun, step: Step, eyes: Eyes, records: Sequence[Record]) -> None:
-        """Receive the whole hand under a new key, or check what was drawn. Raises NotAuthentic."""
+    def take_hand(self, run: step_run.StepRun, step: Step, eyes: Eyes, records: Sequence[Record]) -> None:
+        """Receive the whole hand under a new key, or check the goods drawn. Raises NotAuthentic."""
         if run.rekeyed is not None and run.rekeyed == eyes.seat:
             run.knowledge = new_key.knowledge_for_new_key(run.before, run.rekeyed, step, eyes)
         elif isinstance(run.knowledge, Owner) and eyes.seat is not None:

@@ -1,6 +1,6 @@
 """Several seats asked at once: who has answered, and whether a note holds a whole answer.
 
-Each answers by a note whose orders are all sealed, by a plan or by standing answers. What one seat does until it is not
+Each answers by a note whose orders are all sealed, by a plan or by standing orders. What one seat does until it is not
 asked any more is its *share*; it is judged by the position in which the question was put, as if nobody else had
 answered, so that a refusal tells its author nothing of the others. Nothing is carried out before all shares are there.
 """
@@ -56,24 +56,24 @@ def check_whole_answer(position: Position, seat: Seat, plan: Plan | None) -> Non
 
 
 def can_continue_alone(run: StepRun) -> bool:
-    """Whether what is asked now may be answered by plans and standing answers: of one seat always, of several at once
-    as soon as each of them has a whole share.
+    """Whether plans and standing orders may answer the present questions: for one seat always, for several at once as
+    soon as each of them has a whole share.
     """
     return bool(run.unfinished) or len(run.requests) < 2 or not seats_missing_answer(run)
 
 
 def seats_missing_answer(run: StepRun) -> tuple[Seat, ...]:
-    """Those who are asked at once and have no whole share in a note, plan or standing answers that we can read."""
+    """Those who are asked at once and have no whole share in a note, plan or standing orders that we can read."""
     return tuple(request.seat for request in run.requests if not has_whole_answer(run, request.seat))
 
 
 def has_answered(position: Position, seat: Seat) -> bool:
-    """Whether what `seat` has sealed before, or its standing answers, answer what it is asked, to the end."""
+    """Whether what `seat` has sealed before, or its standing orders, answer what it is asked, to the end."""
     return has_whole_answer(StepRun(position, seat, position.plans[seat]), seat)
 
 
 def has_whole_answer(run: StepRun, seat: Seat) -> bool:
-    """Whether the plan or the standing answers of `seat` answer what it is asked beside others, to the end."""
+    """Whether the plan or the standing orders of `seat` answer what it is asked beside others, to the end."""
     game, state, knowledge, plan = run.game, run.state, run.knowledge, run.plans[seat]
     while (question := _question_of(run, state, seat)) is not None:
         for move, secret, left in _candidates(run, seat, state, knowledge, plan, question):
@@ -95,7 +95,7 @@ def _question_of(run: StepRun, state: Any, seat: Seat) -> str | None:
 def _candidates(
     run: StepRun, seat: Seat, state: Any, knowledge: Knowledge, plan: Plan | None, question: str
 ) -> Iterator[tuple[Any, Hand, Plan | None]]:
-    """The planned order that is due, then the standing answer, then what a seat does for which nobody decides; each
+    """The planned order that is due, then the standing order, then what a seat does for which nobody decides; each
     with its secret part and the plan after it.
     """
     if plan is not None and plan.texts is not None:

@@ -16,7 +16,7 @@ from referee.kernel.grammar import Entry, of_the_house
 from referee.kernel.grammar.lexer import healed
 
 WIN, LOSE, ALWAYS = "win ", "lose ", ""
-"""What stands before a sealed order: carried out if the conflict was won, if it was lost, in any case."""
+"""The word before a sealed order, which is carried out if the conflict was won, if it was lost, in any case."""
 
 _ENDS = re.compile(r"[;\n\r\v\f\x85\u2028\u2029]")
 _THEN = re.compile(r"\A\s*(?:then|poi)\b[\s:,]*")
@@ -30,7 +30,7 @@ _LOOSE = re.compile(r"(?:[\s,&]|\b(?:and|ed)\b|,\s*e\b)+\Z")
 
 
 class ConditionalOrders(msgspec.Struct, frozen=True):
-    """Orders that stand together. `condition` is None for those that are done now, else WIN, LOSE or ALWAYS."""
+    """Orders that stand together. `condition` is `None` for those that are done now, else WIN, LOSE or ALWAYS."""
 
     condition: str | None
     text: str
@@ -55,7 +55,7 @@ def split_lines(texts: Sequence[str]) -> tuple[str, ...]:
 
 
 def split_policy(texts: Sequence[str]) -> tuple[str, ...]:
-    """The lines of standing answers: these know neither commas nor "and", so both cut them, in any language."""
+    """The lines of standing orders: these know neither commas nor "and", so both cut them, in any language."""
     lines = (part.strip() for line in split_lines(texts) for part in re.split(r",|\s+(?:and|ed?)\s+", line))
     return tuple(line for line in lines if line)
 
@@ -76,7 +76,7 @@ def _spellings_of(word: str, page: Sequence[Entry]) -> set[str]:
 
 
 def order_being_typed(typed: str) -> str:
-    """The order at the end of what is typed so far, its last word as it stands: what a completion goes on with."""
+    """The order at the end of what is typed so far, its last word unchanged: what a completion goes on with."""
     begun = re.split(r"[\s,;]", typed)[-1]
     before = typed[: len(typed) - len(begun)]
     line = (split_lines([before]) or [""])[-1] if not before.rstrip().endswith(";") else ""
@@ -84,8 +84,8 @@ def order_being_typed(typed: str) -> str:
 
 
 def parts_of_line(line: str) -> tuple[ConditionalOrders, ...]:
-    """The parts of one line, each with its condition. A condition that is denied, `if I do not win`, is none: the
-    grammar refuses it.
+    """The parts of one line, each with its condition. A negated condition, `if I do not win`, does not count as one:
+    the grammar refuses it.
     """
     plain = healed(line)
     if then := _THEN.match(plain):

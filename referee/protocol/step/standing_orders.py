@@ -1,11 +1,11 @@
-"""Standing answers: what a seat has told the referee, under seal, to answer whenever it is asked out of turn.
+"""Standing orders: what a seat has told the referee, under seal, to answer whenever it is asked out of turn.
 
 A standing note holds the lines of a policy of the game (`score always`, `defend min 3`), sealed and pinned like a plan.
 Which one holds is the author's word: each of its moves names one, which holds from that step on, or names none, and
-then none does. In between the referee may enter a note that is newer than the author's last move with any step; so he
-can keep back a new one, or a withdrawal, until the author's next own move and no longer.
+then none does. In between the referee may record a note that is newer than the author's last move with any step; so he
+can keep back a new one, or a withdrawal, until the author's next move and no longer.
 
-An answer it gives stands in the step note as `did` and is never opened: opened, it would tell what the hand lacks. Its
+An answer it gives is in the step note as `did` and is never opened: opened, it would tell what the hand lacks. Its
 owner checks it at once, everybody after the end.
 """
 
@@ -52,7 +52,7 @@ def standing_note(position: Position, key: SigningKey, lines: Sequence[str]) -> 
 
 
 def policies_of(table: Table) -> Policies[Any, Any]:
-    """The standing answers that may be given at a table. Raises Unreadable: the game has none; IllegalMove, PM 8: the
+    """The standing orders that may be given at a table. Raises Unreadable: the game has none; IllegalMove, PM 8: the
     deck is masked.
     """
     policies = allowances_of(table).standing
@@ -106,7 +106,7 @@ def is_standing(position: Position, seat: str, note_id: str) -> bool:
 
 
 def is_standing_due(position: Position, note: Standing) -> bool:
-    """Whether a note that no move names may be entered: newer than the seat's last move, and than what stands."""
+    """Whether a note that no move names may be recorded: newer than the seat's last move, and than the one in force."""
     seat = position.table.seat(note.seat)
     before = position.standing[seat]
     return note.step > position.past.signed[seat] and (before is None or note.step > before.step)
@@ -135,8 +135,8 @@ def check_standing_due(position: Position, moves: Sequence[Move], signed_notes: 
 
 
 def check_standing_named(position: Position, move: Move) -> None:
-    """Check that the standing note that `move` names is the one that stands for its seat, once those of its step are
-    entered.
+    """Check that the standing note that `move` names is the one in force for its seat, once those of its step are
+    recorded.
 
     Raises:
         OutOfOrder: it is neither entered nor here.
@@ -148,8 +148,8 @@ def check_standing_named(position: Position, move: Move) -> None:
 def standing_note_named(position: Position, seat: Seat, remembered: str | None) -> str | None:
     """The id of the standing note that the next move of `seat` names, or None.
 
-    `remembered` is what its author's machine knows: an id, "" for none, or None if nothing was said on this machine;
-    then what stands goes on.
+    `remembered` is what its author's computer knows: an id, "" for none, or None if nothing was said on it; then the
+    orders in force stay so.
     """
     standing = position.standing[seat]
     if remembered is None:
@@ -158,7 +158,7 @@ def standing_note_named(position: Position, seat: Seat, remembered: str | None) 
 
 
 def with_standing_note(position: Position, signed: SignedNote, eyes: Eyes) -> tuple[StandingOrders | None, ...]:
-    """The standing answers of all seats once the note in `signed` stands.
+    """The standing orders of all seats once the note in `signed` is in force.
 
     Raises:
         NotAuthentic, Unreadable: the seal does not hold a policy that was pinned, as far as `eyes` can open it.

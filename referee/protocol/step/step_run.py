@@ -39,20 +39,20 @@ class StepRun:
     `decided` is what the table decides in it.
 
     `orders` are (seat, order) as carried out, `events` what happened, `noted` those of them that a step heeds. `plans`
-    are the sealed lines of each seat, `covered` is what lies face down, `revealed` what lay face down and was turned up
-    in this step. `opened` are the sealed lines opened to all: (seat, step of the note, place of its pin from 0, text,
-    salt). `requests` is what is asked now, clockwise from the active seat, `asked` the first of it as seat and
-    question, None when the game is over. While several answer at once, `unfinished` has for each seat that is not done
-    where its own orders alone have led. `places` are the places on which goods of a pile lie, `turned` those of them
-    that were turned up in this step. `unforeseen` tells that something has happened that the author could not know: a
-    draw, a face, an answer of somebody else; `hid_goods` that an order named goods that nobody else sees.
+    are the sealed lines of each seat, `covered` is all that lies face down, `revealed` all that lay face down and was
+    turned up in this step. `opened` are the sealed lines opened to all: (seat, step of the note, place of its pin from
+    0, text, salt). `requests` are the questions to answer now, clockwise from the active seat, `asked` the first as
+    seat and question, None when the game is over. While several answer at once, `unfinished` has for each seat that is
+    not done where its own orders alone have led. `places` are the places on which goods of a pile lie, `turned` those
+    of them that were turned up in this step. `unforeseen` tells that something has happened that the author could not
+    know: a draw, a face, an answer of somebody else; `hid_goods` that an order named goods that nobody else sees.
     `sealed` tells whether a note carries sealed lines.
     `drawn` are the draws of this step with their positions, in order, and `stocks` is what is left of each pile.
     `arriving` are the kinds in the reader's own hand line, in drawing order: what is drawn goes to the hand
     at once, for a sealed order after the draw may spend it.
     `failed` are the planned orders that could not be carried out, of the seats whose plans can be read.
     `absent` are the seats that the table lets pass in this step and that are asked still.
-    `locks` are those of a masked game, with what the notes of the step show.
+    `locks` are those of a masked deck, with what the notes of the step show.
     `order_being_typed` tells that the last order leads to a face its author does not know; `supposed` is where it leads
     if nothing happens with that face, None if that cannot be told: what is typed behind is read there, and nothing
     else.
@@ -97,11 +97,11 @@ class StepRun:
 
     @property
     def asked(self) -> tuple[Seat, str] | None:
-        """The seat that is asked now and the question, the first of several; None when the game is over."""
+        """The seat that must answer now and the question, the first of several; None when the game is over."""
         return (self.requests[0].seat, self.requests[0].question) if self.requests else None
 
     def question_of(self, seat: Seat) -> str | None:
-        """What `seat` is asked now, or None."""
+        """The question that `seat` must answer now, or None."""
         return next((request.question for request in self.requests if request.seat == seat), None)
 
     @property

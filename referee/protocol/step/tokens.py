@@ -127,7 +127,7 @@ def hand_records(table: Table, hidden_seed: bytes, taken: Sequence[Draw]) -> dic
 
 
 def good_record(shoe: OrderedPile, hidden_seed: bytes, at: int) -> sealing.Record:
-    """What its owner is told of the good on a position of a pile."""
+    """What its owner is shown of the good on a position of a pile."""
     return sealing.Record(shoe.index, at, shoe.tokens[at], joint_randomness.pile_salt(hidden_seed, shoe.pile.name, at))
 
 
@@ -245,7 +245,7 @@ def check_hand_lines(table: Table, lines: Mapping[str, bytes], taken: Sequence[D
     """Check what everybody can see of the hand lines of a step: to whom they go, and how long they are.
 
     Raises:
-        NotAuthentic: a seat that did not draw, a seat left out, or a length that tells more than the number drawn.
+        NotAuthentic: a seat that did not draw, a seat left out, or a length that shows more than the number drawn.
     """
     counts: dict[str, int] = {}
     for draw in taken:

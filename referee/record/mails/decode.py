@@ -31,7 +31,7 @@ def coding_of(name: str) -> str:
 
 
 def from_base64(coded: bytes) -> bytes:
-    """What base64 holds, whatever stands between its signs. Behind a padding it begins anew; a sign too many goes."""
+    """What base64 holds, whatever stands between its signs. After a padding it begins anew; a sign too many goes."""
     out = []
     for piece in re.findall(_PIECE, re.sub(_OUTSIDE, b"", coded)):
         whole = piece[: len(piece) - 1] if len(piece) % 4 == 1 else piece
@@ -40,7 +40,7 @@ def from_base64(coded: bytes) -> bytes:
 
 
 def from_quoted_printable(coded: bytes) -> bytes:
-    """What quoted-printable holds; what is no such escape stays."""
+    """What quoted-printable holds; what is not such an escape stays."""
     return quopri.decodestring(coded)
 
 

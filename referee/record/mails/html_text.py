@@ -32,7 +32,7 @@ def html_text(source: str) -> str:
 
 
 class _Page(HTMLParser):
-    """Gathers what stands for text. A line end in the source is a blank to the reader, except in preformatted text."""
+    """Gathers the text. A line end in the source is a blank to the reader, except in preformatted text."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

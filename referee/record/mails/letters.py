@@ -1,5 +1,5 @@
 """What is done to the letters of a text before a note is looked for in it. A note is made of printable ASCII alone, so
-whatever else stands in one was put there on its way: by a keyboard that makes dashes of hyphens, by a page that puts
+whatever else is in one was put there on its way: by a keyboard that makes dashes of hyphens, by a page that puts
 letters that are not seen into long words. Whether it was put right, the signature says.
 """
 

@@ -1,5 +1,5 @@
-"""What stands before or behind each line of a text that was quoted, numbered or put into a table. There are too many
-forms of it to know; but what stands around the BEGIN line of a note stands around the others as well.
+"""The text before or after each line of a text that was quoted, numbered or put into a table. There are too many forms
+of it to know; but what is around the BEGIN line of a note is around its other lines as well.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _FIGURES = r"[0-9]+"
 
 
 def without_frames(text: str) -> str:
-    """A text in which the lines of each note have lost what stands around its BEGIN line; the same one if none does."""
+    """A text in which the lines of each note have lost what is around its BEGIN line; the same one if none does."""
     if BEGIN not in text:
         return text
     lines, frame, left = re.split("\r\n|\r|\n", text), None, _MOST
@@ -34,7 +34,7 @@ def without_frames(text: str) -> str:
 
 
 class _Frame:
-    """What stands before and behind a BEGIN line, in line `at` of its text; figures stand for any figures."""
+    """The text before and after a BEGIN line, in line `at` of its text; figures stand for any figures."""
 
     def __init__(self, front: str, back: str, at: int) -> None:
         self.is_there = bool(front or back) and max(len(front), len(back)) <= _LONGEST
@@ -59,7 +59,7 @@ class _Frame:
         return rest
 
     def _line_number(self, at: int) -> str:
-        """What stands before a line if lines are numbered; else nothing."""
+        """The text before a line if lines are numbered; else nothing."""
         if self.first is None:
             return ""
         return re.sub(_FIGURES, str(self.first + at - self.at), self.front, count=1)

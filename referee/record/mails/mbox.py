@@ -1,8 +1,8 @@
 """The mails of a mailbox file in the mbox format: one after the other, each under a line `From sender date`.
 
-A mail that is no such file is one mail. The standard library reads mailboxes by their path alone, and cuts at every
-line that begins with `From `, as a player's words may; here a cut is followed by the header of a mail, and stands
-behind a blank line, unless it has the date of a postmark. In mailboxes of the form MMDF four bytes of one part them.
+A mail that is not such a file is one mail. The standard library reads mailboxes by their path alone, and cuts at every
+line that begins with `From `, as a player's words may; here a cut is followed by the header of a mail, and comes
+after a blank line, unless it has the date of a postmark. In mailboxes of the form MMDF four bytes of value 1 part them.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def split_mbox_lines(lines: Iterable[bytes], limit: int) -> Iterator[bytes]:
 
 
 def _mail(pieces: list[bytes], limit: int) -> Iterator[bytes]:
-    """The mail that is made of these lines, unless nothing stands in it."""
+    """The mail that is made of these lines, unless it is blank."""
     mail = b"".join(pieces)[: limit + 1]
     if mail.strip(_BLANKS):
         yield mail

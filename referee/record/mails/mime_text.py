@@ -1,11 +1,10 @@
 """The texts of a mail file: every part and attachment, decoded, as lines can be looked for in them.
 
-Transfer encodings of MIME are undone by the standard library, HTML and RTF by leaving out what is no text. Nothing
-is decompressed.
+Transfer encodings of MIME are decoded by the standard library, HTML and RTF by leaving out what is not text. Nothing is
+decompressed.
 
-Of RTF, which word processors and some mail programs write, only what stands for text is read: letters, line ends, and
-the two ways to write other letters. Nothing is nested deeper than the list of open groups, and each sign is looked at
-once.
+Of RTF, which word processors and some mail programs write, only the text is read: letters, line ends, and the two ways
+to write other letters. Nothing is nested deeper than the list of open groups, and each sign is looked at once.
 """
 
 from __future__ import annotations
@@ -138,7 +137,7 @@ def _part_text(part: Message) -> str | Unreadable | UnsupportedFile:
 
 def _payload(part: Message) -> bytes:
     """What a part holds, decoded. Of base64 the whole is decoded: the standard library stops at the first padding, and
-    decodes nothing where one sign too many stands behind.
+    decodes nothing where one sign too many follows.
     """
     if coding_of(str(part.get("Content-Transfer-Encoding", ""))) == "base64":
         del part["Content-Transfer-Encoding"]
@@ -170,7 +169,7 @@ _NO_TEXT = frozenset(("fonttbl", "colortbl", "stylesheet", "info", "pict", "obje
 
 
 class _Group:
-    """What holds until a brace closes: whether it is text at all, and how many letters stand in for a \\u."""
+    """What holds until a brace closes: whether it is text at all, and how many substitute letters follow a \\u."""
 
     def __init__(self, silent: bool = False, skip: int = 1) -> None:
         self.silent, self.skip = silent, skip
@@ -201,7 +200,7 @@ def rtf_text(source: str) -> str:
 def _text_of_piece(
     word: str | None, number: str | None, code: str | None, sign: str | None, text: str | None, passed: int, skip: int
 ) -> tuple[str, int]:
-    """(what a piece says, how many letters after it only stand in for it)."""
+    """(what a piece says, how many letters after it are only substitutes for it)."""
     if word == "u":
         return chr(int(number or 0) % 0x10000), skip
     if word is not None:

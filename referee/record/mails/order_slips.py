@@ -1,5 +1,5 @@
-"""A slip: the orders of a turn as they were clicked together on a page, sent home in a mail. It is no note, for nobody
-has signed it: it becomes a draft, which its author reads and signs.
+"""A slip: the orders of a turn as they were clicked together on a page, sent home in a mail. It is not a note, for
+nobody has signed it: it becomes a draft, which its author reads and signs.
 
     -----BEGIN REFEREE ORDERS-----
     game <a mark of the game>
@@ -52,7 +52,7 @@ def slip_game_mark(game: str) -> str:
 
 
 def slip_heading_text(game: str, step: int, seat: str, page: str) -> str:
-    """What stands above the orders of a slip."""
+    """The text above the orders of a slip."""
     return f"{BEGIN}\ngame {slip_game_mark(game)}\nstep {step}\nseat {seat}\npage {page}\n"
 
 
@@ -76,7 +76,7 @@ def order_slip_in(mail: bytes) -> OrderSlip | None:
 
 
 def _inside(text: str) -> list[str]:
-    """What stands between each pair of the two lines, without the blanks and quotes that mail puts around lines."""
+    """The text between each pair of the two lines, without the blanks and quotes that mail puts around lines."""
     lines = [line.strip(_BLANKS) for line in re.split("\r\n|\r|\n", text)]
     pieces = "\n".join(line for line in lines if line).split(f"{BEGIN}\n")[1:]
     return [piece.partition(END)[0] for piece in pieces]

@@ -3,7 +3,7 @@
 Of a note whose end is missing can still be told whose it is, and of which step; nothing of that is verified.
 
 Where the lines of a note ended cannot be seen any more once a mail program has joined or cut them, but every line
-begins with the name of a field, fields stand in one order, and the signature says which guess is right. So nothing is
+begins with the name of a field, fields have a fixed order, and the signature says which guess is right. So nothing is
 ever taken that was not signed.
 """
 
@@ -74,7 +74,7 @@ def separate_armour_lines(text: str) -> str:
 
 
 def _is_alone(text: str, start: int, end: int) -> bool:
-    """Whether nothing but blanks and quoting stands beside a mark in its line: no more of the line is looked at."""
+    """Whether nothing but blanks and quoting is next to a mark in its line: no more of the line is looked at."""
     while start and text[start - 1] in _AROUND:
         start -= 1
     while end < len(text) and text[end] in _AROUND:
@@ -134,7 +134,7 @@ def _words_joined(lines: Sequence[str], *, glue: bool) -> list[str]:
 
 
 def _texts(words: Sequence[str], order: dict[str, int]) -> Iterator[str]:
-    """A new line at each name of a field that may stand there; then the same with one of these left out."""
+    """A new line at each name of a field that may be there; then the same with one of these left out."""
     starts = _starts(words, order, ())
     yield _body_cut(words, starts)
     for left_out in reversed(starts):

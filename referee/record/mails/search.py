@@ -1,8 +1,8 @@
 """A second look at a mail in which no note was found as its headers say: the note itself is looked for.
 
-What a header says of its part may be misspelled, doubled or missing; the note lies in one of a few codings all the
-same. Each is undone wherever it stands, and what comes out is looked at again. Nothing is believed: what turns up goes
-the same way as any other text, and is taken if it was signed.
+What a header says of its part may be misspelled, doubled or missing; the note is in one of a few codings anyway.
+Each is decoded wherever it is found, and the result is searched again. Nothing is believed: a note that turns up is
+treated like any other text, and is taken if it was signed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _TAGS = re.compile(r"(?i)<(?:html|body|div|p|br|td|span|pre|table|li)\b")
 _CODED_PAGE = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{60,76}={0,2}\s{0,4}<")
 _ENTITY = re.compile(r"&#?[a-zA-Z0-9]{2,8};")
 _NO_LETTER = re.compile(r"&#(?:[0-9]{8}|[xX][0-9a-fA-F]{7})[0-9a-fA-F]*;?")
-"""A number of so many digits is no letter, and one of thousands is refused by every reader of numbers."""
+"""A number of so many digits is not a letter, and one of thousands is refused by every reader of numbers."""
 _PROGRAM = re.compile(r"\\[nr,;\"/]")
 _ESCAPES = {r"\n": "\n", r"\N": "\n", r"\r": "", r"\,": ",", r"\;": ";", r"\"": '"', r"\/": "/", r"\\": "\\"}
 
@@ -57,7 +57,7 @@ class Search:
         self.known: set[bytes] = set()
 
     def texts(self, mail: bytes) -> Iterator[str]:
-        """Each text that has the mark of a note in it, as it stands and as it is decoded, none twice."""
+        """Each text that has the mark of a note in it, unchanged and decoded, none twice."""
         mail = in_utf8(mail)
         waiting = deque([(mail, DEEPEST)] if _is_text(mail) else ())  # nobody's mail is a film
         while waiting and len(self.known) < _MOST:
@@ -101,7 +101,7 @@ def _read_otherwise(text: str, has_mark: bool) -> Iterator[bytes]:
 
 
 def _undo_codings(data: bytes) -> Iterator[bytes]:
-    """What comes out of data in each coding that may be there."""
+    """The data decoded from each coding that it may be in."""
     if _ESCAPED.search(data):
         yield from_quoted_printable(data)
     if b"begin" in data:

@@ -16,8 +16,8 @@ from referee.kernel.sentence import Sentence
 class UnsupportedFile(msgspec.Struct, frozen=True):
     """A file or attachment in which a note cannot be looked for: what is said of it if there is none elsewhere.
 
-    It `hides` notes of its mail if it stands in for them: then it is told beside what else was found.
-    The likelier a note is in it, the lower its `place`.
+    It `hides` notes of its mail if it replaces them: then it is reported along with anything else that was found. The
+    likelier a note is in it, the lower its `place`.
     """
 
     refusal: Unreadable

@@ -1,16 +1,16 @@
 """Notes out of mails, pastes and files of any origin. Tolerant of what mail does to text, of nothing else.
 
-What is undone: line ends, quoting with `>` and `|` or whatever stands around the BEGIN line, blanks around lines,
+What is put right: line ends, quoting with `>` and `|` or whatever stands around the BEGIN line, blanks around lines,
 letters that are not seen, dashes for hyphens, blank lines, re-wrapped base64 in signatures, byte order marks, lines
 that were joined or cut again where the signature says how, and the transfer encodings of MIME: as the headers say, and
-where that gives no note, wherever they stand. A blank is SP, TAB or U+00A0. Nothing is decompressed.
-The notes of a mail are a set: order means nothing, equal notes are one.
+where that gives no note, wherever they stand. A blank is SP, TAB or U+00A0. Nothing is decompressed. The notes of a
+mail are a set: order means nothing, equal notes are one.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 import msgspec
@@ -33,7 +33,7 @@ from referee.record.mails.repair import (
     truncated_note_remark,
 )
 from referee.record.mails.unsupported import UnsupportedFile
-from referee.record.note import BEGIN, END, FILE_LIMIT, SignedNote, signed_from_parts
+from referee.record.note import BEGIN, END, FILE_LIMIT, SignedNote, read_bundle, signed_from_parts
 
 _LINE_END = re.compile("\r\n|\r|\n")
 _BLANKS = " \t"
@@ -46,6 +46,9 @@ _LEAST = 300  # bytes of the shortest note, in any coding
 _BLOCK = frozenset(("signature-block-base64", "signature-block-short", "signature-block-spelling", "not-ssh-signature"))
 _TELLS_LITTLE = frozenset(("mail-part-unreadable", "mail-too-long", "mail-too-many-parts"))
 """Refusals of a whole mail, or of a part, whatever is in it: what was seen in it says more."""
+_NOTE = f"{BEGIN}\n".encode()
+_PLAIN = bytes((10, *range(32, 127)))
+_DONE_TO_LINES = (b"\n\n", b"\n ", b" \n", b"\n>", b"\n|", b"\n- -")
 _DROP_BLANKS = str.maketrans("", "", _BLANKS)
 
 
@@ -68,6 +71,8 @@ def unwrap(mail: bytes) -> Unwrapped:
         Unreadable: a note or signature outside BEGIN and END lines, or nothing that could be taken.
         NotAuthentic: the signature of the only note does not fit, or its block has another shape.
     """
+    if signed_notes := _distinct(_plain_bundle(mail)):
+        return Unwrapped(signed_notes)
     scan = _Scan()
     mails = split_mbox(mail[:FILE_LIMIT])
     for message in mails:
@@ -86,6 +91,17 @@ def unwrap(mail: bytes) -> Unwrapped:
     if not signed_notes:
         raise scan.why_nothing()
     return Unwrapped(signed_notes, (*scan.remarks, *(other.refusal for other in scan.others if other.hides)))
+
+
+def _plain_bundle(mail: bytes) -> Sequence[SignedNote]:
+    """The notes of a file that holds nothing else and that nothing has been done to; none of any other, which is read
+    line by line. What that would undo must not be in it: it would find the same notes.
+    """
+    if mail.startswith(_NOTE) and not (mail.translate(None, _PLAIN) or any(mark in mail for mark in _DONE_TO_LINES)):
+        with suppress(Unreadable, NotAuthentic):
+            signed_notes = read_bundle(mail)
+            return signed_notes if all(signed.is_intact for signed in signed_notes) else ()
+    return ()
 
 
 class _Scan(msgspec.Struct):
@@ -125,7 +141,7 @@ class _Scan(msgspec.Struct):
                     self.remarks.append(Unreadable(order_slips.NO_NOTE, hint=Sentence("orders-taken-in")))
 
     def _search(self, mail: bytes, known: set[str], before: int, refusal: RefereeError | None) -> bool:
-        """Look for notes that the headers of a mail did not lead to; whether there is more to tell of it now.
+        """Look for notes that the headers of a mail did not lead to; whether there is more to report now.
 
         What was remarked since there were `before` remarks goes if notes are found: it was about these.
         """
@@ -157,7 +173,7 @@ class _Scan(msgspec.Struct):
         return True
 
     def why_nothing(self) -> RefereeError:
-        """Why there is no note: what stands in for it, the first that is damaged, what may hold one, in this order."""
+        """Why there is no note: first a file that replaces it, then a damaged note, then a file that may hold one."""
         others = sorted(self.others, key=lambda other: other.place)
         instead = (other.refusal for other in others if other.hides)
         reasons = (*instead, *self.remarks, *(other.refusal for other in others))
@@ -166,8 +182,8 @@ class _Scan(msgspec.Struct):
         return next(iter(reasons), Unreadable("no-note-text", hint=Sentence("save-whole-mail")))
 
     def take(self, text: str) -> None:
-        """Read a text; if nothing stands in it as it should, once more with BEGIN and END lines put apart, without what
-        stands around every line of a note, and with dashes of other lengths.
+        """Read a text; if it holds nothing as it should be, once more with BEGIN and END lines put apart, without what
+        is around every line of a note, and with dashes of other lengths.
         """
         plain = in_ascii(text)
         first, refusal = self._scan_text(plain)
@@ -186,7 +202,7 @@ class _Scan(msgspec.Struct):
         self.remarks += first.remarks
 
     def _scan_text(self, text: str) -> tuple[_Scan, RefereeError | None]:
-        """What stands in a text, line by line, and why nothing of it is taken, if nothing is."""
+        """What a text holds, line by line, and why nothing of it is taken, if nothing is."""
         scan, refusal = _Scan(guesses=self.guesses, checks=self.checks), None
         try:
             scan.read(text)
@@ -273,7 +289,7 @@ def _lines_of_note(body: bytes, block: list[str]) -> list[str]:
 
 
 def _bare(text: str) -> tuple[str, str]:
-    """A text without what stands around the lines of its notes, and with their BEGIN and END lines put apart."""
+    """A text without what is around the lines of its notes, and with their BEGIN and END lines put apart."""
     return without_frames(text), separate_armour_lines(text)
 
 
@@ -296,7 +312,7 @@ def _check_stray(line: str, number: int) -> None:
         raise Unreadable("note-outside-frame", at=Sentence("line", number=number), hint=hint)
 
 
-def _distinct(signed_notes: list[SignedNote]) -> tuple[SignedNote, ...]:
+def _distinct(signed_notes: Sequence[SignedNote]) -> tuple[SignedNote, ...]:
     found: dict[tuple[str, bytes], SignedNote] = {}
     for signed in signed_notes:
         found.setdefault((signed.id, signed.key), signed)

@@ -53,12 +53,12 @@ class Rules(msgspec.Struct, frozen=True):
 
 
 class Entered(msgspec.Struct, frozen=True):
-    """`note SEAT ID`: a note that this step entered."""
+    """`note SEAT ID`: a note that this step recorded."""
 
     seat: Party
     """The seat that signed the note, or `referee`."""
     id: NoteId
-    """The id of the note that was entered."""
+    """The id of the note that was recorded."""
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -133,7 +133,7 @@ class Bot(msgspec.Struct, frozen=True):
     """`bot LEVEL VERSION`: a seat is played by the program of its game."""
 
     level: Word
-    """How well the program plays: `greedy` or `good`."""
+    """How well the bot plays: `greedy`, `good` or `strong`."""
     version: Number
     """The version of the programs whose releases answer like this."""
 
@@ -160,7 +160,7 @@ class Offer(Note, frozen=True, kw_only=True):
     oldtoss: Bytes32 | None = None
     """The referee's share t_0 of the charter that is void, 32 bytes; absent in attempt 1."""
     olddeck: Bytes32 | None = None
-    """The deck secret of the host's seat in a void masked game; absent if the host does not play."""
+    """The deck secret of the host's seat in a void game with a masked deck; absent if the host does not play."""
     nonce: Bytes16
     """A random value that the keys and locks of this game depend on, 16 bytes."""
     key: Bytes32
@@ -193,7 +193,7 @@ class Join(Note, frozen=True, kw_only=True):
     lock: Bytes32
     """The lock on the player's share of the seed, 32 bytes."""
     deck: Bytes32 | None = None
-    """The seat's public deck key in a masked game, 32 bytes; absent in any other."""
+    """The seat's public deck key, 32 bytes; absent if the deck is not masked."""
     pok: Plain | None = None
     """The proof that somebody knows the deck key's secret, 64 bytes; absent without `deck`."""
 
@@ -220,11 +220,11 @@ class Charter(Note, frozen=True, kw_only=True):
     lock: Mapping[Party, Bytes32] = {}
     """The lock on the share of each seat and of `referee`, 32 bytes."""
     deck: Mapping[Seat, Bytes32] = {}
-    """The public deck key of each seat in a masked game, 32 bytes; empty in any other."""
+    """The public deck key of each seat, 32 bytes; empty if the deck is not masked."""
 
 
 class Accept(Note, frozen=True, kw_only=True):
-    """A player agrees to a charter and opens the own share of the seed."""
+    """A player agrees to a charter and opens one's own share of the seed."""
 
     game: NoteId
     """The id of the game: that of its charter."""
@@ -250,11 +250,11 @@ class Deal(Note, frozen=True, kw_only=True):
     accept: Mapping[Seat, NoteId] = {}
     """The id of each seat's accept."""
     mix: Mapping[Seat, NoteId] = {}
-    """The id of each seat's mix in a masked game; empty in any other."""
+    """The id of each seat's mix; empty if the deck is not masked."""
     first: Seat | None = None
     """The seat that begins; absent where the game does not have one."""
     bag: tuple[tuple[Word, Bytes32], ...] = ()
-    """(pile, commitment of 32 bytes) for each position of each pile; empty in a masked game."""
+    """(pile, commitment of 32 bytes) for each position of each pile; empty with a masked deck."""
     show: tuple[tuple[Word, Word], ...] = ()
     """(place, kind) of each good that is turned up."""
     proof: tuple[Proof, ...] = ()
@@ -266,7 +266,7 @@ class Deal(Note, frozen=True, kw_only=True):
     next: tuple[Next, ...] = ()
     """Who must answer what in the next step, clockwise from the active seat."""
     hand: Mapping[Seat, Sealed] = {}
-    """What each seat has drawn, sealed to its box; empty in a masked game."""
+    """What each seat has drawn, sealed to its box; empty with a masked deck."""
     share: Mapping[Seat, Bytes32] = {}
     """What commits to each seat's share of the referee's secret, 32 bytes; empty without escrow."""
     escrow: Mapping[Seat, Sealed] = {}
@@ -287,13 +287,13 @@ class Move(Note, frozen=True, kw_only=True):
     instead: Annotated[tuple[NoteId, ...], msgspec.Meta(max_length=INSTEAD_MOST)] = ()
     """The ids of all own earlier notes for the same step, oldest first; empty if there are none."""
     standing: NoteId | None = None
-    """The id of the own standing note that holds from this step on; absent: none does."""
+    """The id of one's own standing note that holds from this step on; absent: none does."""
     do: tuple[Ordered, ...] = ()
     """The orders in the clear, in the game's canonical spelling, carried out one after the other."""
     give: tuple[At, ...] = ()
-    """The tiles of masked piles that the orders show, in their order; empty in other games."""
+    """The tiles of a masked deck that the orders show, in their order; empty in other games."""
     drop: tuple[At, ...] = ()
-    """The tiles of masked piles that the orders take unseen, in their order; empty in other games."""
+    """The tiles of a masked deck that the orders take unseen, in their order; empty in other games."""
     locks: Plain | None = None
     """The author's key share for each tile of `give`, 96 bytes each; absent if there are none."""
     pin: tuple[Bytes32, ...] = ()
@@ -340,7 +340,7 @@ class Consent(Note, frozen=True, kw_only=True):
     to: Value
     """What it is about: `left`, `end draw`, `key ID`, `no key ID`, `back 40` and others."""
     reason: Text | None = None
-    """Why a step back is asked for, for people; absent in any other consent."""
+    """Why a take-back is asked for, for people; absent in any other consent."""
     secret: Sealed | None = None
     """What a new host needs, sealed to the new box: the referee's secret or a share of it."""
     pok: Plain | None = None
@@ -348,7 +348,7 @@ class Consent(Note, frozen=True, kw_only=True):
 
 
 class Step(Note, frozen=True, kw_only=True):
-    """The referee closes a step: what was entered, opened and carried out, where that led, who is asked next."""
+    """The referee closes a step: what was recorded, opened and carried out, where that led, who is asked next."""
 
     game: NoteId
     """The id of the game: that of its charter."""
@@ -357,7 +357,7 @@ class Step(Note, frozen=True, kw_only=True):
     head: NoteId
     """The id of the note that closed the step before."""
     note: tuple[Entered, ...] = ()
-    """The notes that this step enters, in the order in which they stand in its file."""
+    """The notes that this step records, in the order of its file."""
     table: tuple[Value, ...] = ()
     """What the table has decided, beside what players ordered; empty if nothing."""
     opened: tuple[Opened, ...] = ()
@@ -436,7 +436,7 @@ class Claim(Note, frozen=True, kw_only=True):
     proof: Proof | None = None
     """What opens one line of the bag; absent if none is in question."""
     opened: Opened | None = None
-    """The salt of one sealed line of an own note; absent if none is in question."""
+    """The salt of one sealed line of a note of one's own; absent if none is in question."""
     order: Order | None = None
     """The text of that sealed line; absent without `opened`."""
     box: Bytes32 | None = None
@@ -495,7 +495,7 @@ class Rekey(Note, frozen=True, kw_only=True):
     name: Text | None = None
     """What people call the new holder; absent if it is the same person."""
     plays: Seat | None = None
-    """The seat at which a new host of a masked game plays; else absent."""
+    """The seat at which a new host of a game with a masked deck plays; else absent."""
     nonce: Bytes16
     """A new random value that the keys of the holder depend on, 16 bytes."""
     key: Bytes32
@@ -503,7 +503,7 @@ class Rekey(Note, frozen=True, kw_only=True):
     box: Bytes32
     """The new public X25519 key for this game, 32 bytes."""
     seen: Named = ()
-    """Notes of the old key that no step has entered and that still count."""
+    """Notes of the old key that no step has recorded and that still count."""
     reason: Text
     """Why another key is needed, for people."""
 

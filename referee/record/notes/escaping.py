@@ -1,4 +1,4 @@
-"""Texts of people inside a note: printable ASCII, everything else as `\\u{hex}`, one spelling for one text."""
+"""Texts of people inside a note: printable ASCII, every other character as `\\u{hex}`, one spelling for one text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BARRED = "[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]"
 
 
 def escape_text(text: str) -> str:
-    """`text` as it stands in a note; runs of blanks become one space, blanks at the ends go.
+    """`text` as a note has it; runs of blanks become one space, blanks at the ends go.
 
     Raises:
         Unreadable: nothing is left, a control character, or five hyphens in a row.
@@ -28,7 +28,7 @@ def unescape_text(value: str) -> str:
     """The text of a value.
 
     Raises:
-        Unreadable: an escape in another spelling than `escape_text` writes, or of what may not stand in a text.
+        Unreadable: an escape in another spelling than `escape_text` writes, or of what may not be in a text.
     """
     if "\\" not in value and value.isascii() and value.isprintable() and " ".join(value.split()) == value:
         _check_text(value)
@@ -68,7 +68,7 @@ def text_lines(text: str, columns: int) -> tuple[str, ...]:
 
 
 def single_line_text(text: str, field: str) -> str:
-    """Text of a person's own that stands in one line of a note. Raises Unreadable."""
+    """A person's own text, in one line of a note. Raises Unreadable."""
     lines = text_lines(text, 71 - len(field))
     if len(lines) != 1:
         raise Unreadable("one-line-too-long", field=field, most=71 - len(field))

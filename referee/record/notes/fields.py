@@ -136,7 +136,7 @@ LONG = (SEALED, PLAIN)
 """The kinds whose values take more than one line."""
 
 ASCENDING: Final = "ascending"
-"""Stands beside a list whose values ascend by their first column."""
+"""Marks a list whose values ascend by their first column."""
 
 
 def row(make: Callable[..., Any], *columns: Kind, optional: int = 0) -> Kind:

@@ -39,7 +39,7 @@ FOLDERS = OUTBOX, PENDING, DISPUTES, COMMENTS = "outbox", "pending", "disputes",
 Phase = Literal["opening", "step", "key", "after the end", "unrecorded"]
 RecordFile = Literal["offer", "charter", "deal", "step", "ack"]
 Slot = tuple[str, ...]
-"""What a key signs at most one note for, corrections apart: note type, then the words that tell slots apart."""
+"""What a key signs at most one note for, corrections apart: note type, then the words that distinguish slots."""
 
 _SEAT, _STEP, _TAG = "{type}-{seat}.note", "{type}-{step}-{seat}.note", "{type}-{step}-{seat}-{tag}.note"
 _NO_OFFERS: Mapping[NoteId, NoteId] = {}
@@ -61,7 +61,7 @@ class NoteKind(msgspec.Struct, frozen=True, kw_only=True):
     recorded_in: RecordFile | None
     """The file of the record that holds it; None: none does."""
     step_rank: int | None = None
-    """Its place among the notes of a step file; None: it is not in one, or behind them as `end` is."""
+    """Its place among the notes of a step file; None: it is not in one, or after them as `end` is."""
     files: Mapping[str, str] = {}
     """What a file with it is called, by folder; `{type}` is the type."""
     more_files: Mapping[str, Mapping[str, str]] = {}
@@ -333,7 +333,7 @@ def slot_of(note: AnyNote, offers: Mapping[NoteId, NoteId] = _NO_OFFERS) -> Slot
 
 
 def forms_of(folder: str) -> dict[str, str]:
-    """What the files of notes in a folder are called, by the sort that stands in the name."""
+    """What the files of notes in a folder are called, by the sort that is in the name."""
     forms: dict[str, str] = {}
     for kind in KINDS:
         if folder in kind.files:

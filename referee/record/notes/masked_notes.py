@@ -1,4 +1,4 @@
-"""The notes of a game whose deck nobody sees, and what its moves name: mixes, locks, positions."""
+"""The notes of a game with a masked deck, and what its moves name: mixes, locks, positions."""
 
 # Annotations are made as the types are, not kept as text: so nobody has to work them out again to read a note.
 
@@ -18,10 +18,10 @@ LOCK_SIZE = 96
 
 
 class Range(msgspec.Struct, frozen=True):
-    """`lock PILE FIRST COUNT`: adjoining positions of a masked pile."""
+    """`lock PILE FIRST COUNT`: adjoining positions in a pile of a masked deck."""
 
     pile: Word
-    """The masked pile."""
+    """The pile of a masked deck."""
     first: Number
     """The first position, from 0."""
     count: Number
@@ -29,21 +29,21 @@ class Range(msgspec.Struct, frozen=True):
 
 
 class At(msgspec.Struct, frozen=True):
-    """`give PILE POSITION`, `drop PILE POSITION`: a tile of a masked pile that leaves a hand, shown or unseen."""
+    """`give PILE POSITION`, `drop PILE POSITION`: a tile of a masked deck that leaves a hand, shown or unseen."""
 
     pile: Word
-    """The masked pile."""
+    """The pile of a masked deck."""
     position: Number
     """The position of the tile in the pile, from 0."""
 
 
 class Mix(Note, frozen=True, kw_only=True):
-    """A seat mixes a masked pile."""
+    """A seat mixes a pile of a masked deck."""
 
     game: NoteId
     """The id of the game: that of its charter."""
     pile: Word
-    """The masked pile."""
+    """The pile of a masked deck."""
     seat: Seat
     """The seat that mixes."""
     head: NoteId

@@ -24,7 +24,7 @@ from referee.record.notes.fields import (
 )
 
 INSTEAD_MOST = 64
-"""A move names at most this many earlier ones: whoever errs more often in one step had better talk to the host."""
+"""A move names at most this many earlier ones: anyone who errs more often in one step had better talk to the host."""
 
 NAMED_MOST = 16
 """A claim or an answer names at most this many notes."""

@@ -1,6 +1,6 @@
 """Records that come from elsewhere than the folder of a game: archives, mailboxes, a letter with all its notes.
 
-`records_at` and `notes_at` look which kind lies at a path that an auditor names. What comes out is what a folder gives:
+`records_at` and `notes_at` look which kind lies at a path that an auditor names. The result is what a folder gives:
 the files of a record by name, with their bytes. Nothing is written anywhere.
 """
 
@@ -41,7 +41,8 @@ def records_at(path: Path) -> tuple[FoundRecord, ...]:
     A folder without a game, or none, gives a record without files.
 
     Raises:
-        Unreadable: an archive that no record needs, a mailbox too large, or a file that is neither; `at` is the path.
+        Unreadable: an archive that no record needs, a mailbox too large, or a file that is not one of these; `at` is
+            the path.
         FileTrouble: the file system does not do its part.
     """
     try:
@@ -52,7 +53,8 @@ def records_at(path: Path) -> tuple[FoundRecord, ...]:
 
 
 def archived_at(path: Path) -> tuple[FoundRecord, ...]:
-    """The games in an archive; none where the file is no archive, or one that cannot be read as the records of games.
+    """The games in an archive; none where the file is not an archive, or one that cannot be read as the records of
+    games.
 
     Raises FileTrouble: the file system does not do its part.
     """
@@ -64,7 +66,7 @@ def archived_at(path: Path) -> tuple[FoundRecord, ...]:
 
 
 def notes_at(path: Path) -> tuple[SignedNote, ...]:
-    """The notes at a path, in whatever form they lie there: a letter, a mailbox, an archive, a folder.
+    """The notes at a path, in whatever form they are there: a letter, a mailbox, an archive, a folder.
 
     Of a record that is a folder or an archive these are the notes of every file that can be read.
     Raises as `records_at`, and NotAuthentic: the signature of the only note does not fit.

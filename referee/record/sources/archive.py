@@ -1,9 +1,9 @@
 """An archive of records, zip or tar (plain, or compressed with gzip or bzip2), read by its list of names first.
 
-Only files of a record are ever unpacked, and only into memory; what else lies in the archive is named and left alone.
+Only files of a record are ever unpacked, and only into memory; what else is in the archive is named and left alone.
 The limits hold for the bytes that come out, whatever the list says of them. An archive with a link, a name that leads
 out of it or one name twice is refused whole: no program that packs a folder writes one, and two programs could read two
-games in it. The list of a zip stands at its end, so it is looked at before the standard library takes it in.
+games in it. The list of a zip stands at its end, so it is looked at before the standard library reads it.
 
 `packed` writes the record of a game as one such file.
 """
@@ -47,7 +47,7 @@ _BROKEN = (
 
 
 class ArchiveEntry(NamedTuple):
-    """A line of the list: the name as it stands there, the bytes it says it has, and whether it is a plain file or
+    """A line of the list: the name as written there, the bytes it says it has, and whether it is a plain file or
     folder.
     """
 
@@ -95,7 +95,7 @@ def _by_folder(names: Mapping[str, int]) -> dict[str, dict[str, int]]:
 
 
 def _game_folder(home: str) -> str:
-    """How the names of all files of a game begin whose record lies in this folder of the archive."""
+    """How the names of all files of a game begin whose record is in this folder of the archive."""
     above, _, last = home.rpartition("/")
     folder = above if last == RECORD else home
     return f"{folder}/" if folder else ""
@@ -104,7 +104,7 @@ def _game_folder(home: str) -> str:
 def _record_found(
     home: str, inside: Mapping[str, int], data: Mapping[int, bytes], said: Mapping[str, int]
 ) -> FoundRecord:
-    """A record, called as people call it: by the folder of the game, where it lies in one."""
+    """A record, called as people call it: by the folder of the game, where it is in one."""
     record = {name: data[number] for name, number in inside.items() if number in data}
     foreign = {name: b"" for name, number in inside.items() if number not in data}
     comments = {name: data.get(number, b"") for name, number in said.items()}
@@ -297,9 +297,9 @@ def pack_archive(record: Mapping[str, bytes], game: str, comments: Mapping[str, 
     """A zip archive with the files of a record and what is said of it, below a folder called `game`, as the folder of a
     game has them.
 
-    The same record gives the same bytes, on every machine and with every version of Python: files stand by name, none
-    has a time, and nothing is compressed, for that is where libraries differ. Notes are signatures and sealed lines for
-    the most part, and hardly get shorter.
+    The same record gives the same bytes, on every machine and with every version of Python: files are sorted by name,
+    none has a time, and nothing is compressed, for that is where libraries differ. Notes are signatures and sealed
+    lines for the most part, and hardly get shorter.
     """
     whole = BytesIO()
     with ZipFile(whole, "w", ZIP_STORED) as archive:

@@ -1,8 +1,8 @@
-"""Records put together again from notes in any order, as they lie in a mailbox.
+"""Records put together again from notes in any order, as they are in a mailbox.
 
 Every note of a record is named by id in a note that comes after it, so the charter, and then the chain of step notes,
 says what belongs where. Where the chain forks, the longest branch is the record; what is left over stays beside it.
-The keys are those of the charter, and those that a step has entered since.
+The keys are those of the charter, and those that a step has recorded since.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ class _MailboxGame(msgspec.Struct, frozen=True, dict=True):
     def keys(self) -> dict[str, list[tuple[int, bytes]]]:
         """The keys of each party with the steps that entered them, oldest first; that of the charter was there before.
 
-        A step that enters one is signed by a key of the referee; one that enters a key of the referee is signed by that
-        key and has his consent, or those of who may replace him. Who else had to agree is for anybody who reads the
-        record.
+        A step that records one is signed by a key of the referee; one that records a key of the referee is signed by
+        that key and has his consent, or the consents of those who may replace him. Who else had to agree is checked by
+        anybody who reads the record.
         """
         keys = {role: [(0, key)] for role, key in self.charter.key.items()}
         for signed in sorted(self._all_steps, key=_step):
@@ -86,7 +86,7 @@ class _MailboxGame(msgspec.Struct, frozen=True, dict=True):
 
     def _may_replace(self, agreed: set[str]) -> bool:
         """Whether these seats may have replaced the host without him: every seat of the charter, those that hold shares
-        of what he keeps shut, or where nobody sees the deck and a host may play, two others.
+        of what he keeps hidden, or, where the deck is masked and a host may play, two others.
         """
         option, seats = dict(self.charter.option), {*self.charter.seat}
         if option.get("absence") == "agreed" or "host" in option:
@@ -102,7 +102,7 @@ class _MailboxGame(msgspec.Struct, frozen=True, dict=True):
         return next((self.rekeys[line.id] for line in _entered_lines(signed) if line.id in self.rekeys), None)
 
     def _agreeing(self, signed: SignedNote, to: str, keys: Mapping[str, Sequence[tuple[int, bytes]]]) -> set[str]:
-        """The parties whose consent to this stands in a step, under any key of theirs."""
+        """The parties whose consent to this is in a step, under any key of theirs."""
         listed = (
             (line.seat, self.shelf.get((line.id, key)))
             for line in _entered_lines(signed)
@@ -118,7 +118,7 @@ class _MailboxGame(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _all_steps(self) -> list[SignedNote]:
-        """The deals and step notes of this game, whoever has signed them."""
+        """The deals and step notes of this game, no matter who has signed them."""
         found = (signed for _, signed in sorted(self.shelf.items()) if signed.type in STEPS)
         return [signed for signed in found if _game_of(signed) == self.signed.id]
 

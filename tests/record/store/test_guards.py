@@ -21,7 +21,7 @@ from tests.record.store.disk import GAME
 @pytest.mark.parametrize("bad", ["", "..", "../../x", GAME[:-1], GAME + "A", GAME[:-1] + "/", GAME + "\n"])
 def test_a_game_is_named_by_its_whole_id(home: DataFolder, bad: str) -> None:
     """Attacks 62, 132: two games whose ids share a beginning have two guards."""
-    with pytest.raises(FileTrouble, match="no name of a file here"):
+    with pytest.raises(FileTrouble, match="not a valid file name here"):
         home.write_guard(bad, b"step 17")
 
 
@@ -53,7 +53,7 @@ except OutOfOrder as refusal:
 def test_one_process_at_a_time_works_on_a_game(home: DataFolder) -> None:
     """Attack 29: the loser is told, and nobody waits for ever."""
     with home.locked(GAME):
-        assert other(home, GAME) == "another process is working on this game"
+        assert other(home, GAME) == "another process is using this game"
         assert other(home, name("other")) == "locked"
     assert other(home, GAME) == "locked"
 
@@ -67,7 +67,7 @@ def test_the_lock_of_a_system_without_flock_is_the_same_lock(home: DataFolder, m
         with pytest.raises(OutOfOrder), home.locked(GAME):
             raise AssertionError
         with home.locked(name("other")):
-            assert other(home, name("other")) == "another process is working on this game"
+            assert other(home, name("other")) == "another process is using this game"
         assert other(home, name("other")) == "locked"
 
 
@@ -113,7 +113,7 @@ def test_the_lock_is_the_owners_and_no_link_is_followed_to_it(home: DataFolder, 
     target.write_bytes(b"precious")
     lock.unlink()
     lock.symlink_to(target)
-    with pytest.raises(FileTrouble, match="symbolic link is not followed"), home.locked(GAME):
+    with pytest.raises(FileTrouble, match="symbolic links are not followed"), home.locked(GAME):
         pass
 
     assert (mode, target.read_bytes()) == (0o600, b"precious")

@@ -34,7 +34,7 @@ def test_the_same_bytes_again_are_no_second_write(folder: GameFolder) -> None:
 def test_other_bytes_are_never_written_over(folder: GameFolder) -> None:
     """Attack 30: stop, and keep what is there."""
     folder.commit("0017.step", STEP)
-    with pytest.raises(OutOfOrder, match=r"0017\.step is there already and differs"):
+    with pytest.raises(OutOfOrder, match=r"0017\.step already exists with different content"):
         folder.commit("0017.step", OTHER)
 
     assert everything(folder.path) == {"record/0017.step": STEP}
@@ -89,7 +89,7 @@ def test_a_name_of_the_record_is_allowed(folder: GameFolder, good: str) -> None:
 def test_no_other_name_reaches_the_file_system(folder: GameFolder, bad: str) -> None:
     """Attacks 62, 65, 66."""
     for work in (lambda: folder.commit(bad, STEP), lambda: folder.read(bad)):
-        with pytest.raises(FileTrouble, match="no name of a file here"):
+        with pytest.raises(FileTrouble, match="not a valid file name here"):
             work()
 
     assert not folder.path.exists()
