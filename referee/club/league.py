@@ -29,9 +29,9 @@ class LeagueRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class League(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The file of a league. `players` have the fingerprint of their key each, or several after a new one. `seats` is
-    how many sit at a table, or several numbers, the most wanted first. `points` are those of each place, else who has
-    left n others behind gets n; `bye` are those of who sits out, else the mean of a table. `options` are those a game
-    must have to count. Who is `away` sits at no table of the next round.
+    how many sit at a table, or several numbers, the most wanted first. `points` are those of each place; without them a
+    player who has left n others behind gets n. `bye` are those of a player who sits out, otherwise the mean of a table.
+    `options` are those a game must have to count. Players who are `away` sit at no table of the next round.
     """
 
     game: str
@@ -59,7 +59,7 @@ class League(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(map(Fraction, self.points[:seats] or range(seats - 1, -1, -1)))
 
     def for_bye(self) -> Fraction:
-        """The points of who sits out."""
+        """The points of a player who sits out."""
         scale = self.scale(self.sizes[0])
         return Fraction(self.bye) if self.bye is not None else sum(scale, Fraction()) / len(scale)
 
@@ -76,7 +76,7 @@ def check_league(league: League) -> League:
 
     Raises:
         Unreadable: a name that cannot be shown, no key, one key twice, numbers of seats or points that do not fit, a
-            round with a player who is none or who is there twice, or with a table of another size.
+            round with a name that is not a player's or that is there twice, or with a table of another size.
     """
     sizes = league.sizes
     if (
@@ -253,13 +253,14 @@ class Standings:
 def next_round(league: League, standings: Standings) -> LeagueRound:
     """The tables of the next round, the best of the standings at the first one.
 
-    1. As few as can be sit out: who has done so least, the last of the standings first.
-    2. As many tables as can be have the size that is wanted most; smaller ones stand at the end.
-    3. As few as can be found meet again, a third time counting four times a second one; then whoever stands next sits
-       at the table of the one before.
-    4. The first seat goes to whoever had it least, then the second seat, and so on; else the better one sits first.
+    1. As few players as possible sit out: those who have done so least, the last of the standings first.
+    2. As many tables as possible have the size that is wanted most; smaller ones come last.
+    3. As few as can be found meet again, a third time counting four times a second one; then the next in the standings
+       sits at the table of the one before.
+    4. The first seat goes to the player who had it least, then the second seat, and so on; if equal, the better one
+       sits first.
 
-    Who is equal in the standings stands in the order of the file.
+    Players equal in the standings are in the order of the file.
 
     Raises:
         OutOfOrder: fewer are there than sit at a table.

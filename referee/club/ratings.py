@@ -83,8 +83,8 @@ class RatingTable:
 
 
 def is_rated(entry: IndexEntry) -> bool:
-    """Whether a game counts for ratings: it was no practice, it ended, by the table only if all agreed who played on,
-    its audit is clean, its host held no seat, or one at a table where nobody sees the deck and the others say who is
+    """Whether a game counts for ratings: it was not practice, it ended, by the table only if everyone who played on
+    agreed, its audit is clean, its host held no seat, or one at a table with a masked deck where the others say who is
     silent, and two keys or more have a place in it, each at one seat.
     """
     neutral = entry.host == "-" or (entry.deal, entry.absence) == ("masked", "agreed")

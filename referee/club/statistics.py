@@ -98,7 +98,7 @@ class Statistics(msgspec.Struct, frozen=True):
     unrated: int = 0
     """How many games could not be rated."""
     practice: int = 0
-    """How many games were practice, against programs alone."""
+    """How many were practice games against bots."""
 
 
 class StatisticsCounter:

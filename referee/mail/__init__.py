@@ -1,5 +1,5 @@
-"""Mail and shared folders: what is sent, to whom, by which server, and what came."""
+"""Mail and shared folders: what is sent, to whom, by which server, and what was received."""
 
 from referee.kernel.late_loading import late
 
-late(__name__, "address_book", "inbox", "mail_memory", "mime", "prefilter", "shared_folder")
+late(__name__, "accounts", "address_book", "inbox", "mail_memory", "mime", "prefilter", "shared_folder")

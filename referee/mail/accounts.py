@@ -1,7 +1,7 @@
 """The mail account of this home: servers, user, and where the password comes from.
 
-No password is ever kept, printed, or put on a command line: a command tells it, else the keyring, else the person at
-the terminal.
+No password is ever kept, printed, or put on a command line: it comes from a command, otherwise from the keyring,
+otherwise from the person at the terminal.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.mail.address_book import ME
+from referee.mail.address_book import ME, address_command
 from referee.mail.command_lines import words_of
 from referee.record.store import DataFolder
 
@@ -34,7 +34,7 @@ class Server(msgspec.Struct, frozen=True):
 
     @property
     def is_loopback(self) -> bool:
-        """Whether what goes to it never leaves this machine."""
+        """Whether what goes to it never leaves this computer."""
         try:
             return ipaddress.ip_address(self.host).is_loopback
         except ValueError:
@@ -68,7 +68,7 @@ def sending_account(home: DataFolder, sender: str) -> tuple[Account, Server]:
     if known.smtp is None:
         raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
     if not sender:
-        raise OutOfOrder("no-own-address", hint=Sentence("people-set", name=ME))
+        raise OutOfOrder("no-own-address", hint=address_command(ME))
     return known, known.smtp
 
 

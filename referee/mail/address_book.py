@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
+from referee.drawing.safe_text import shell_word
 from referee.kernel.canonical_json import b64_encoded
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
@@ -60,13 +61,18 @@ def forget_person(home: DataFolder, name: str) -> int:
         return len(known) - len(left)
 
 
+def address_command(name: str) -> Sentence:
+    """The command that sets the address of a name; a shell takes a name of two words as one."""
+    return Sentence("people-set", name=shell_word(name))
+
+
 def own_entry(home: DataFolder) -> Person | None:
-    """What the owner of a home has said of the own address and language; None for nothing."""
+    """What the owner of a home has said of one's own address and language; None for nothing."""
     return next((person for person in address_book_people(home) if person.name == ME), None)
 
 
 def person_of_party(book: tuple[Person, ...], key: bytes | None, names: tuple[str, ...]) -> Person | None:
-    """The person with this key; else the one who is known by one of these names alone."""
+    """The person with this key; otherwise the one who is known by one of these names alone."""
     by_key = [person for person in book if key is not None and person.key == b64_encoded(key)]
     alike = [person for person in book if not person.key and person.name in {name.casefold() for name in names}]
     return next(iter((*by_key, *alike)), None)
@@ -79,7 +85,7 @@ def name_of_host(book: tuple[Person, ...], key: bytes | None) -> str:
 
 
 def check_address(text: str) -> str:
-    """An address as it stands in a mail.
+    """An address as it is written in a mail.
 
     Raises:
         Unreadable: it is not one address of printable ASCII, `name@place`; so no header can be slipped in with it.

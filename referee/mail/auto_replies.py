@@ -4,7 +4,7 @@ Automatic replies, bounces, mailing lists and mails of one's own are not answere
 mail holds is received whatever they say, for a note counts by its signature.
 
 An unattended host answers why a move was refused, that a mail came damaged, or how a note is sent instead of words, and
-reminds whom all wait for, with the whole way to answer and the notes of the newest step. Each answer has an id of its
+reminds whom all wait for, with the whole way to answer and the notes of the latest step. Each answer has an id of its
 own that follows from what it says, so that it is sent once, whatever comes again.
 """
 
@@ -79,7 +79,7 @@ def _silent(headers: Message, sender: str, own: str) -> str:
 
 
 def _header(headers: Message, name: str) -> str:
-    """A header as one line of text; what is no text at all comes out as something that fits nothing."""
+    """A header as one line of text; what is not text at all comes out as something that fits nothing."""
     return " ".join(str(headers.get(name, "")).split())
 
 
@@ -88,21 +88,21 @@ _COLUMNS = 72
 
 
 def refusal_mail(session: Session, seat: str, text: str, answers: str, lang: str) -> MailDraft | None:
-    """The mail that tells a seat why its move was not entered; None if nobody knows where it goes."""
+    """The mail to a seat that says why its move was not recorded; None if nobody knows where it goes."""
     said = message_id("refused", b64_encoded(sha256(text.encode()).digest()), REFEREE, seat)
     return _draft(session, seat, "subject-refused", f"{text}\n", said, answers, lang)
 
 
 def usage_mail(session: Session, seat: str, answers: str, lang: str) -> MailDraft | None:
-    """The mail that tells a seat, which has sent words alone, what to type; one for each step."""
+    """The mail to a seat that has sent only words, with what to type; one for each step."""
     speaks = recipient_for_party(session, seat, lang).speaks(lang)
     said = message_id("words", session.position.head, REFEREE, seat)
     return _draft(session, seat, "subject-words", _how(session, seat, speaks), said, answers, lang)
 
 
 def damage_report(session: Session, seat: str, answers: str, lang: str, limit: int = 0) -> MailDraft | None:
-    """The mail that tells a seat that what it has sent could not be read, or lies behind the first `limit` bytes of a
-    mail, and how it is sent instead; one for each step.
+    """The mail to a seat about something that could not be read, or is after the first `limit` bytes of a mail, with
+    how to send it instead; one for each step.
     """
     speaks = recipient_for_party(session, seat, lang).speaks(lang)
     name = role_display_name(session.table, seat, speaks)
@@ -186,8 +186,8 @@ def reminder_mail(session: Session, seat: str, times: Callable[[str], tuple[str,
 
 
 def _program_reminded(session: Session, seat: str, facts: dict[str, object], since: str, lang: str) -> str:
-    """The words of a reminder for the host, who has not entered what came, or for whom others wait for locks, or for a
-    word of whose program.
+    """The words of a reminder for the host, who has not recorded everything that arrived, or for a player from whose
+    program others need key shares or a word.
     """
     asked = (session.table.names[request.seat] for request in session.position.awaited)
     names = session.table.people(asked)

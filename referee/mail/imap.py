@@ -1,6 +1,6 @@
-"""Mails are looked for by IMAP: encrypted, except on this machine itself. Nothing on the server is changed or marked.
+"""Mails are looked for by IMAP: encrypted, except on this computer itself. Nothing on the server is changed or marked.
 
-`imaplib` of the standard library: what is asked are a handful of commands, and the packages around it keep no more of
+`imaplib` of the standard library: only a handful of commands are needed, and the packages around it keep no more of
 the protocol than it does.
 """
 
@@ -56,7 +56,8 @@ def open_mailbox(server: Server, account: Account, password: Password) -> Iterat
     """The mailbox of the account.
 
     Raises:
-        FileTrouble: the server cannot be reached, offers no encryption and is not this machine, or has no such mailbox.
+        FileTrouble: the server cannot be reached, offers no encryption and is not this computer, or has no such
+            mailbox.
         NotAuthentic: it does not take user and password.
         Unreadable: as `in_letters_of`.
     """
@@ -116,7 +117,7 @@ class OpenMailbox:
 
 
 def _body(parts: Sequence[Any], number: int) -> bytes | None:
-    """The mail of this number in an answer, whatever else the server tells in between; None if it is not there."""
+    """The mail of this number in an answer, with any other data of the server in between; None if it is not there."""
     for part, behind in zip(parts, (*parts[1:], b""), strict=True):
         head, data = part if isinstance(part, tuple) else (part, None)
         if not isinstance(head, bytes) or b"BODY[]" not in head:

@@ -27,7 +27,7 @@ UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".swp", "~")
 
 
 class NamedMail(msgspec.Struct, frozen=True, dict=True):
-    """A mail with the name it goes by; `named` if a person chose it, and not a folder that it lies in.
+    """A mail with the name it goes by; `named` if a person chose it, and not a folder that it is in.
 
     `trouble` says why it could not be read.
     """
@@ -39,7 +39,7 @@ class NamedMail(msgspec.Struct, frozen=True, dict=True):
 
     @cached_on_instance
     def opened(self) -> Unwrapped:
-        """What is in it: one looks for what it is, another for whom, the next one takes it in. Raises as `unwrap`."""
+        """What is in it, opened once for everything that looks at it. Raises as `unwrap`."""
         return unwrap(self.data)
 
 
@@ -58,7 +58,7 @@ class WatchedFolders(msgspec.Struct, frozen=True):
 
 
 def watched_folders(home: DataFolder) -> WatchedFolders:
-    """What a home keeps of them, a line each: `mails PATH` or `shared PATH`; a line that is damaged is none."""
+    """What a home keeps of them, a line each: `mails PATH` or `shared PATH`; a damaged line is ignored."""
     lines = [line.partition(" ") for line in os.fsdecode(home.own(_KEPT) or b"").split("\n")]
     shared = tuple(path for sort, _, path in lines if sort == "shared" and path)
     return WatchedFolders(next((path for sort, _, path in lines if sort == "mails"), ""), shared)
@@ -70,7 +70,9 @@ def watch_mail_folder(home: DataFolder, folder: Path) -> None:
 
 
 def watch_shared_folder(home: DataFolder, folder: Path) -> None:
-    """Look into this shared folder from now on as well; those that are gone are forgotten. Raises FileTrouble."""
+    """Look into this shared folder from now on as well; those that are gone are removed from the list. Raises
+    FileTrouble.
+    """
     known = watched_folders(home)
     there = {name for name in known.shared if Path(name).is_dir()} | {str(folder.resolve())}
     _keep_folders(home, msgspec.structs.replace(known, shared=tuple(sorted(there))))
@@ -130,7 +132,7 @@ def _matching_files(path: Path) -> list[Path]:
 
 
 def _of_folder(folder: Path) -> Iterator[NamedMail]:
-    """The mails in a folder, or in the `new` and `cur` of a mailbox; what is no mail is passed over."""
+    """The mails in a folder, or in the `new` and `cur` of a mailbox; what is not a mail is passed over."""
     boxes = [folder / name for name in MAILDIR if (folder / name).is_dir()]
     for place in boxes or [folder]:
         try:

@@ -39,8 +39,9 @@ class SentMails:
         return address.casefold() in told if address else bool(told)
 
     def add(self, draft: MailDraft) -> None:
-        """Remember that it was."""
-        self.add_id(draft.message_id, draft.to)
+        """Remember that it was, and with it whatever else it holds."""
+        for each in (draft.message_id, *draft.holds):
+            self.add_id(each, draft.to)
 
     def add_id(self, message_id: str, to: str) -> None:
         """Remember that something of this id was told to somebody, by mail or otherwise."""
@@ -59,7 +60,7 @@ WAITING = frozenset(
         "ends-the-game",
     )
 )
-"""Refusals of mails that may be entered later, and are kept."""
+"""Refusals of mails that may be recorded later, and are kept."""
 
 _FILE = "fetched"
 
@@ -90,7 +91,7 @@ class FetchResult(NamedTuple):
 def fetch_mails(
     home: DataFolder, account: Account, box: OpenMailbox, pick: Callable[[bytes], bool] | None = None
 ) -> FetchResult:
-    """Keep every mail with a note that has come since the last time; all others stay on the server, and only there.
+    """Keep every mail with a note that has arrived since the last time; all others stay on the server, and only there.
 
     `pick` says of a mail without a note whether it is looked at further: it is handed back, and kept nowhere.
     """

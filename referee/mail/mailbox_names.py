@@ -1,4 +1,6 @@
-"""Mailbox names as IMAP wants them: ASCII, and what is none in modified UTF-7 (RFC 3501, 5.1.3), as `Gr&APYA3w-e`."""
+"""Mailbox names as IMAP wants them: ASCII, and all other characters in modified UTF-7 (RFC 3501, 5.1.3), as
+`Gr&APYA3w-e`.
+"""
 
 from __future__ import annotations
 

@@ -10,14 +10,15 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from hashlib import sha256
-from html import escape
 from typing import NamedTuple
 from urllib.parse import quote
 
 import msgspec
 
+from referee.drawing.markup import html_page, markup_of, tag
 from referee.drawing.safe_text import safe_text
 from referee.kernel.sentence import Sentence
+from referee.kernel.shapes import Markup
 
 _DOMAIN = "referee.pbem"
 _ENOUGH = 22  # of the 43 characters of an id: 132 bits, in a header of one line
@@ -49,6 +50,8 @@ class MailDraft(msgspec.Struct, frozen=True):
     automatic: str = ""
     program: bytes = b""
     program_file: str = ""
+    holds: tuple[str, ...] = ()
+    """The ids of other mails of which nothing is left to tell once this one was sent."""
 
 
 def message_id(kind: str, note: str, sender: str, to: str) -> str:
@@ -110,8 +113,8 @@ def eml_bytes(draft: MailDraft) -> bytes:
 
 
 def _in_header(text: str) -> str:
-    """What somebody wrote, as it may stand in a header. The standard library decodes `=?utf-8?q?=0A?=` and writes what
-    comes out, a line end as well, so no text may look coded.
+    """What somebody wrote, as it may be in a header. The standard library decodes `=?utf-8?q?=0A?=` and writes the
+    result, a line end as well, so no text may look coded.
     """
     return safe_text(text).replace("=?", "= ?")[:_LONGEST]
 
@@ -119,20 +122,19 @@ def _in_header(text: str) -> str:
 def _html_page(draft: MailDraft) -> str:
     """The words as a page: as they stand, so that every command can be copied, with the picture after its heading."""
     before, heading, after = draft.text.partition(f"\n{draft.heading}\n") if draft.heading else (draft.text, "", "")
-    picture = f'<p><img src="cid:{_PICTURE}" alt="{escape(draft.caption)}" style="max-width:100%"></p>\n'
-    body = _words_as_html(before + heading) + (picture if draft.picture else "") + _words_as_html(after)
-    return (
-        f'<!DOCTYPE html>\n<html lang="{escape(draft.lang)}">\n<head><meta charset="utf-8">'
-        f"<title>{escape(safe_text(draft.subject))}</title></head>\n<body>\n{body}{_words_as_html(draft.notes)}</body>\n</html>\n"
-    )
+    image = tag("img", src=f"cid:{_PICTURE}", alt=draft.caption, style="max-width:100%")
+    picture = [tag("p", image)] if draft.picture else []
+    body = (_words_as_html(before + heading), *picture, _words_as_html(after), _words_as_html(draft.notes))
+    return html_page(draft.lang, tag("title", draft.subject), markup_of(*body, between="\n"))
 
 
-def _words_as_html(text: str) -> str:
-    return f'<pre style="white-space:pre-wrap">{escape(text.strip(chr(10)))}</pre>\n' if text.strip() else ""
+def _words_as_html(text: str) -> Markup:
+    lines = markup_of(*text.strip("\n").split("\n"), between="\n")
+    return tag("pre", lines, style="white-space:pre-wrap") if text.strip() else lines
 
 
 class Link(NamedTuple):
-    """An address that opens a mail program, and whether the notes stand in it whole."""
+    """An address that opens a mail program, and whether the notes are in it whole."""
 
     address: str
     whole: bool

@@ -36,11 +36,11 @@ from referee.session.silence import hand_on, say_words
 
 
 class OutgoingMail(NamedTuple):
-    """A mail before it has a reader: what it tells, whom it is for, and what it answers.
+    """A mail before it has a reader: what it says, whom it is for, and what it answers.
 
     `told` gives subject and words for a reader (a role or ""), in a language; `picture` an SVG in a language.
     `after` is the note whose letter it answers, as (kind, id), if any. `file` is what the file of the notes is called,
-    `path` where it lies in the folder of the game.
+    `path` where it is in the folder of the game.
     """
 
     kind: str
@@ -53,6 +53,17 @@ class OutgoingMail(NamedTuple):
     told: Callable[[str, str], tuple[str, str]]
     picture: Callable[[str], str] | None = None
     after: tuple[str, str] | None = None
+    holds: tuple[tuple[str, str], ...] = ()
+    """What other mails would bring that this one brings too, each as (kind, id)."""
+
+    def message_ids(self, sender: str, to: str) -> tuple[str, ...]:
+        """The ids of the mails from one party to another of which nothing is left to tell once this one was sent."""
+        return tuple(message_id(*each, sender, to) for each in ((self.kind, self.note), *self.holds))
+
+    def with_other(self, other: OutgoingMail) -> OutgoingMail:
+        """This mail with the notes of another one for the same readers after its own."""
+        holds, file = (*self.holds, (other.kind, other.note)), f"{self.stem}-all.txt"
+        return self._replace(notes=self.notes + other.notes, holds=holds, file=file, path=f"letters/{file}")
 
     def message_id(self, sender: str, to: str) -> str:
         """The id of this mail from one party to another."""
@@ -138,7 +149,7 @@ def own_note_mail(session: Session) -> OutgoingMail | None:
 
 
 def handed_on(session: Session) -> list[OutgoingMail]:
-    """The moves of others that this party sends to all once more, and the locks that wait."""
+    """The moves of others that this party sends to all once more, and the key shares that wait."""
     table = session.history.table
     if table is None or table.deck.moves_to == "host" or not table.terms.asks_words:
         return []
@@ -161,7 +172,7 @@ def _handed_parcel(session: Session, name: str) -> OutgoingMail:
 
 
 def _holiday_waiting(position: Position, role: str, names: Sequence[str]) -> str:
-    """The file of the holiday that was declared last, or how such files begin if steps have entered all of them."""
+    """The file of the holiday that was declared last, or how such files begin if steps have recorded all of them."""
     entered = {f"{line.first}-{line.until}" for line in holidays.holidays_of(position, role)}
     start = name_prefix(OUTBOX, "holiday", seat=role)
     found = (
@@ -209,15 +220,23 @@ def role_by_name(table: Table | None, name: str) -> str | None:
     return next((role for role, shown in pairs if name in (role, shown.casefold())), None)
 
 
+def seat_of_host(table: Table) -> str:
+    """The seat whose player hosts as well, and so reads what the host gets; "" if nobody does, or somebody else has a
+    new key of that seat.
+    """
+    seat = table.host_seat
+    return seat if seat and not table.seats[table.seat(seat)].since else ""
+
+
 def role_display_name(table: Table, role: str, lang: str) -> str:
     """What people call the party of a role."""
     return Sentence("the-host").told(lang) if role == REFEREE else table.called[table.seat(role)]
 
 
 def _masked_parcel(session: Session, names: Sequence[str]) -> OutgoingMail | None:
-    """What a player of a masked game has for everybody: before the deal the accept, the mix and the first locks; then
-    the move with all locks that no step has entered, a consent, or these locks alone; and with escrow the share that a
-    new key is owed.
+    """With a masked deck, what a player has for everybody: before the deal the acceptance, the shuffle and the first
+    key shares; then the move with all key shares that no step has recorded, a consent, or these key shares alone; and
+    with escrow the share that a new key is owed.
     """
     position, role = session.history.position, session.role or ""
     if position is None:
@@ -229,7 +248,7 @@ def _masked_parcel(session: Session, names: Sequence[str]) -> OutgoingMail | Non
         if session.sits:  # the accept and the first mix travel with the charter
             found = names_with_prefix(names, name_prefix(OUTBOX, "unlock"))
         *before, last = found or [""]
-        return _own_parcel(session, last, _notes_in(session, before)) if last else None
+        return _own_parcel(session, last, before=_notes_in(session, before)) if last else None
     shared = share_handover.share_consents_to_send(session)
     unlocks, words = (*shared, *automatic_notes.unlocks_to_send_along(session)), _words_along(session)
     for sort in LAPSING:
@@ -249,7 +268,7 @@ def _words_along(session: Session) -> Notes:
 
 
 def _asked_along(session: Session) -> Notes:
-    """The newest step, which goes with words: so nobody is skipped who was never asked."""
+    """The latest step, which goes with words: so nobody is skipped who was never asked."""
     return session.history.signed_notes[step_name(session.position.step)] if _words_along(session) else ()
 
 
@@ -261,7 +280,7 @@ def _own_parcel(session: Session, name: str, along: Notes = (), before: Notes = 
     own = read_bundle(session.folder.read_outbox(name))
     known = {one.id for one in own}
     signed = (*(one for one in along if one.id not in known), *own)
-    last = next((note for note in signed if note.type != "standing"), signed[-1])
+    last = next((note for note in own if note.type != "standing"), own[-1])
     table, position = session.history.table, session.history.position
     step = position.step + 1 if position is not None else 0
 
@@ -308,6 +327,7 @@ def _joiner(signed: SignedNote) -> str:
 
 def _others(session: Session) -> tuple[str, ...]:
     own = (session.role, session.sits, REFEREE) if session.sits else (session.role,)
+    own = (*own, seat_of_host(session.table))  # one person gets one mail
     return tuple(role for role in (REFEREE, *session.table.names) if role not in own)
 
 

@@ -1,4 +1,4 @@
-"""Which mails may hold a note: of a full mailbox they alone are kept, whatever else lies in it."""
+"""Which mails may hold a note: of a full mailbox they alone are kept, whatever else is in it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NOTHING = frozenset(
 
 
 class NoteMails(msgspec.Struct, frozen=True):
-    """Mails that were named or may hold a note, how many others lie in the folders beside them, and of how many of
+    """Mails that were named or may hold a note, how many others are in the folders beside them, and of how many of
     these only the beginning was read, because they are longer than any note.
     """
 

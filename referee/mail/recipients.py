@@ -11,13 +11,14 @@ from referee.mail.address_book import (
     ME,
     Person,
     address_book_people,
+    address_command,
     check_address,
     name_of_host,
     own_entry,
     person_of_party,
 )
 from referee.mail.mime import MailDraft, message_id
-from referee.mail.outgoing import OutgoingMail, board_heading, party_of, role_by_name, role_display_name
+from referee.mail.outgoing import OutgoingMail, board_heading, party_of, role_by_name, role_display_name, seat_of_host
 from referee.protocol.seating import REFEREE
 from referee.record.file_names import slug
 from referee.session.session import Session
@@ -48,8 +49,8 @@ def recipients_of(session: Session, parcel: OutgoingMail, named: Sequence[str], 
     """Those who are named, else all for whom the mail is.
 
     Raises:
-        OutOfOrder: somebody is no party of the game, has no address in the book, and is no address; or nobody is named
-            where the mail is for nobody of the game.
+        OutOfOrder: somebody is not a party of the game, has no address in the book, and is not an address; or nobody
+            is named where the mail is for nobody of the game.
     """
     book = address_book_people(session.home)
     wanted = [name for text in named for name in text.split(",") if name]
@@ -100,6 +101,7 @@ def _draft(session: Session, parcel: OutgoingMail, reader: Recipient, lang: str)
         notes=parcel.notes,
         file=parcel.file,
         message_id=parcel.message_id(sender, to),
+        holds=parcel.message_ids(sender, to)[1:],
         answers=answers,
         picture=parcel.picture(speaks) if parcel.picture is not None else "",
         heading=board_heading(speaks),
@@ -118,6 +120,9 @@ def _reader_of_party(session: Session, role: str, book: tuple[Person, ...], lang
     table = session.history.table
     party = party_of(table, role)
     key = party.key if party is not None else None
+    if table is not None and role == REFEREE and (seat := seat_of_host(table)):  # one person, known by either key
+        as_host, as_player = person_of_party(book, key, ("host",)), _reader_of_party(session, seat, book, lang)
+        return Recipient(role, as_player.name, as_host or as_player.person)
     if table is None or role == REFEREE:  # before the charter a player knows the host by name alone
         name = name_of_host(book, key) or Sentence("the-host").told(lang)
         return Recipient(role, name, person_of_party(book, key, ("host",)))
@@ -136,7 +141,7 @@ def _reader_called(session: Session, name: str, book: tuple[Person, ...], lang: 
         return _reader_of_party(session, role, book, lang)
     person = next((person for person in book if person.name == name.casefold()), None)
     if person is None:
-        hint = Sentence("people-set", name=name.casefold())
+        hint = address_command(name.casefold())
         raise OutOfOrder("nobody-of-that-name", name=name, known=_known_names(session, book), hint=hint)
     return Recipient("", person.name.title(), person)
 

@@ -1,7 +1,7 @@
 """A folder that several people share through a sync tool or git: one file a note, each written by its author alone.
 
 What a file is called says nothing: copies in conflict, doubles and renamed files are known by the notes in them. A
-file that cannot be read as it stands may be half there: it is left alone until its size has rested between two looks.
+file that cannot be read as it is may be half there: it is left alone until its size has rested between two looks.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SYSTEM = ("desktop.ini", "thumbs.db", "icon\r")
 
 class FolderLook(NamedTuple):
     """What a look into the folder has found: files that are new and whole, how many are not whole yet, the ids of every
-    note and file that lies there, and those of the games that are spoken of; new files on which the program itself
+    note and file that is there, and those of the games that are spoken of; new files on which the program itself
     failed; and what files that nobody has signed say of moves that the host refuses, by the ids of these moves.
     """
 
@@ -45,7 +45,7 @@ class FolderLook(NamedTuple):
 
 
 class SharedFolder:
-    """A shared folder, as it is looked at again and again. Raises FileTrouble: it is none, or cannot be read."""
+    """A shared folder, as it is looked at again and again. Raises FileTrouble: it is not one, or cannot be read."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -91,8 +91,8 @@ class SharedFolder:
         return tuple(self._sizes)
 
     def put(self, session: Session, look: FolderLook) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Put what this party has signed and what does not lie there: the names of the files that are new, and of those
-        that were put before and are gone.
+        """Put there what this party has signed and is not there yet. Returns the names of the files that are new, and
+        of those that were put before and are gone.
         """
         offer = session.history.offer
         assert offer is not None
@@ -108,7 +108,7 @@ class SharedFolder:
         return tuple(new), tuple(again)
 
     def put_refusal(self, signed: SignedNote, why: str) -> None:
-        """Put there that the host does not enter a move, and `why`, "" for a reason that is not for all; once for each
+        """Put there that the host does not record a move, and `why`, "" for a reason that is not for all; once for each
         move. Raises FileTrouble.
         """
         note = signed.read(Move)
@@ -118,7 +118,7 @@ class SharedFolder:
 
     def put_program(self, name: str, program: bytes, words: Sequence[str]) -> bool:
         """Put the program into a folder of its own there, and beside it what to do with it; whether it was not there,
-        or not as it is. What lies in that folder is read by nobody.
+        or not as it is. What is in that folder is read by nobody.
 
         Raises:
             FileTrouble: it cannot be written; or the folder leads elsewhere, for it may be anybody's who shares this.
@@ -189,7 +189,7 @@ def _games(signed: SignedNote) -> Iterator[str]:
 
 
 def _own_notes(session: Session) -> Iterator[tuple[str, str, bytes]]:
-    """(name, id, bytes) of what this party has signed for others: what lies in the outbox, and the host's record; the
+    """(name, id, bytes) of what this party has signed for others: what is in the outbox, and the host's record; the
     data pack as well, without which nobody can join. A file of notes is known by its last one.
     """
     folder = session.folder

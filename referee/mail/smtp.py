@@ -1,4 +1,4 @@
-"""Mails are handed in by SMTP: encrypted, except to this machine itself; one recipient a mail."""
+"""Mails are handed in by SMTP: encrypted, except to this computer itself; one recipient a mail."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def smtp_connection(server: Server, user: str, password: Password | None) -> Ite
     """A server that takes mails, the user being known to it.
 
     Raises:
-        FileTrouble: it cannot be reached, or offers no encryption and is not this machine.
+        FileTrouble: it cannot be reached, or offers no encryption and is not this computer.
         NotAuthentic: it does not take user and password.
         Unreadable: as `in_letters_of`.
     """
@@ -63,7 +63,7 @@ def _dial(server: Server, port: int) -> smtplib.SMTP:
 
 
 def _own_name() -> str | None:
-    """What this machine calls itself to a server: None is its own name, unless SMTP has no letters for that."""
+    """What this computer calls itself to a server: None is its own name, unless SMTP has no letters for that."""
     try:
         return None if socket.getfqdn().isascii() else _UNNAMED
     except UnicodeError:

@@ -2,7 +2,7 @@
 
 They live in `.others` in the folder of the game: one folder of a game for the host and the programs, with a home for
 each. All of them go through the doors of a real game, so a program that is killed at any point leaves what a crash
-leaves there, and the next call goes on. Nothing is done twice: what a program answers follows from what it sees.
+leaves there, and the next call goes on. Nothing is done twice: what a bot answers follows from what it sees.
 """
 
 from __future__ import annotations
@@ -31,17 +31,22 @@ from referee.record.file_names import (
     FileName,
     ack_name,
     is_ack_name,
+    name_prefix,
     parse_file_name,
 )
-from referee.record.note import SignedNote
+from referee.record.note import SignedNote, read_bundle
 from referee.record.store import DataFolder, GameFolder
 from referee.session.agreements.proposals import proposals
 from referee.session.bot_seat import outgoing_bot_move
+from referee.session.incoming.opening import deal_if_complete
 from referee.session.incoming.receive import receive
+from referee.session.masked.automatic_notes import check_early_shuffles
 from referee.session.own_keys import YOU
 from referee.session.pending import pending_notes_that_hold
+from referee.session.pending_key_shares import is_face_down
+from referee.session.publish import sign_due_notes
 from referee.session.send import OutgoingNote, send
-from referee.session.session import Session
+from referee.session.session import Session, proven_notes
 from referee.session.todo.waiting_for import seats_waited_for
 
 HOST = "host"
@@ -75,8 +80,9 @@ class Opponents(msgspec.Struct, frozen=True):
 
     def session(self, place: int, name: str) -> Session:
         """The session of a place: 0 for the host, 2 and on for the programs, whose seats are called so."""
-        key, record = practice_key(place), self.table.record()
-        return Session(self.table, self.home(name), read_history(record, key), key, name)
+        key, record, home = practice_key(place), self.table.record(), self.home(name)
+        proven = proven_notes(record, home)
+        return Session(self.table, home, read_history(record, key, proven=proven), key, name, proven=proven).looking()
 
     def settings(self) -> PracticeSettings:
         """What the game is played with. Raises Unreadable: somebody else has written there."""
@@ -103,11 +109,12 @@ def opponents_of(folder: Path) -> Opponents | None:
 
 
 def opponents_are_due(others: Opponents, session: Session) -> bool:
-    """Whether the others have something to do or to hand over: what lies here was signed and never received, what they
-    have closed is not here, or a program is asked, as after a way back to a step of its own.
+    """Whether the others have something to do or to hand over: a note signed here was never received, a step that they
+    have closed is not here, or a bot must answer, as after a way back to a step of its own.
     """
     here, there = set(session.folder.record_names()), set(others.table.record_names())
-    return bool(here ^ there) or bool(_files_signed(session)) or bool(_programs_asked(others, session))
+    asked = bool(here ^ there) or bool(_files_signed(session)) or bool(_programs_asked(others, session))
+    return asked or (session.history.position is not None and is_face_down(session.position, session.folder))
 
 
 def _programs_asked(others: Opponents, session: Session) -> list[str]:
@@ -125,8 +132,8 @@ def let_opponents_play(others: Opponents, session: Session, lang: str) -> Sessio
     game is over; gives the session with what they have sent.
 
     Raises:
-        NotAuthentic: what lies at the others is another game, or its seats are no programs.
-        Unreadable, OutOfOrder, FileTrouble: what lies there is damaged, or another process is at it.
+        NotAuthentic: the others have another game, or one whose seats are not bots.
+        Unreadable, OutOfOrder, FileTrouble: what the others have is damaged, or another process is using it.
     """
     with others.alone():
         host = others.session(0, HOST)
@@ -134,15 +141,14 @@ def let_opponents_play(others: Opponents, session: Session, lang: str) -> Sessio
         host = _taken_in(host, session, lang)
         level = others.settings().level
         seats = {name: place for place, name in enumerate(host.table.names, YOU)}
-        player = str(session.role)
-        programs: dict[str, Session] = {}
+        player, programs = str(session.role), dict[str, Session]()
+        session, host = _keep_deck(others, programs, session, host, lang)
         while (due := _due(host, player)) is not None:
             name, wished = due
-            programs[name] = program = (
-                programs[name].reloaded() if name in programs else others.session(seats[name], name)
-            )
+            program = _bot_session(others, programs, seats[name], name)
             sent = send(program, _signs(program, wished, level))
             _, host = receive(host, host.folder.read_outbox(sent.path.name), lang=lang)
+            session, host = _keep_deck(others, programs, session, host, lang)
         if host.history.end is not None:
             for name in host.table.names:
                 if name != player and name not in host.history.acks:
@@ -171,7 +177,7 @@ def _files_signed(session: Session) -> list[str]:
 
 
 def _standing_answers(session: Session) -> list[str]:
-    """The standing answers of the player for the next step."""
+    """The standing orders of the player for the next step."""
     if session.history.position is None:
         return []
     stem = str(FileName(OUTBOX, "standing", session.position.step + 1, str(session.role))).rpartition(".")[0]
@@ -225,6 +231,53 @@ def _acknowledge(program: Session, end: SignedNote) -> None:
     """A program acknowledges the end; the record is the one that it shares with the host."""
     ack = make_ack(program.signer(), program.table, end.id)
     send(program, OutgoingNote(program.table.game_id, "ack", lambda _: (ack,), ack_name(str(program.role)), RECORD))
+
+
+def _bot_session(others: Opponents, programs: dict[str, Session], place: int, name: str) -> Session:
+    """The session of a bot with all that has arrived; `programs` are those that were opened by now."""
+    programs[name] = programs[name].reloaded() if name in programs else others.session(place, name)
+    return programs[name]
+
+
+def _keep_deck(
+    others: Opponents, programs: dict[str, Session], session: Session, host: Session, lang: str
+) -> tuple[Session, Session]:
+    """The sessions of the player and of the host once every seat of a masked deck has shuffled it and sent the key
+    shares it owes: each does so as soon as everything that comes before is there. With any other deck nothing is to be
+    done.
+    """
+    if host.table.deck.keeper == "host":
+        return session, host
+    step = host.history.position.step if host.history.position is not None else None
+    if step is not None and (session.history.position is None or session.position.step < step):
+        session = _handed_over(session, host)
+    going = True
+    while going:
+        going = bool(sign_due_notes(session))
+        for place, name in enumerate(host.table.names[1:], YOU + 1):
+            going = bool(sign_due_notes(_bot_session(others, programs, place, name))) or going
+        host, session = _pass_on_keys(session.folder, host, lang), _pass_on_keys(host.folder, session, lang)
+        check_early_shuffles(host)
+        if host.history.position is None and deal_if_complete(host, lang):
+            host = host.reloaded()
+            session, going = _handed_over(session, host), True
+    return session, host
+
+
+def _pass_on_keys(source: GameFolder, target: Session, lang: str) -> Session:
+    """The session of `target` once what the other side's outbox holds for the deck waits there as well."""
+    waiting = (name for name in target.folder.list_pending() if _is_of_deck(PENDING, name))
+    here = {signed.id for name in waiting for signed in read_bundle(target.folder.read_pending(name))}
+    for name in source.list_outbox():
+        data = source.read_outbox(name) if _is_of_deck(OUTBOX, name) else b""
+        if data and read_bundle(data)[-1].id not in here:
+            _, target = receive(target, data, lang=lang)
+    return target.reloaded()
+
+
+def _is_of_deck(place: str, name: str) -> bool:
+    """Whether a file holds a shuffle or key shares."""
+    return name.startswith((name_prefix(place, "mix"), name_prefix(place, "unlock")))
 
 
 def _handed_over(session: Session, host: Session) -> Session:

@@ -1,6 +1,6 @@
 """A practice game begins again before a step, with the same bag. Only here: nobody else is hurt.
 
-What is later is dropped from both records, newest first, and anybody who signed it forgets that. The step is kept among
+What is later is dropped from both records, latest first, and anybody who signed it forgets that. The step is kept among
 the settings until all of it is done, so that the next call finishes what a killed one has begun.
 """
 

@@ -8,11 +8,9 @@ from collections.abc import Sequence
 
 from referee.crypto.keys import practice_key
 from referee.kernel.canonical_json import tagged_hash, u64be
-from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame
 from referee.practice.opponents import HOST, Opponents, PracticeSettings
 from referee.protocol.history.read_record import read_history
-from referee.protocol.masked.note_rules import options_mask_deck
 from referee.protocol.opening.charter import make_charter, make_join, make_offer
 from referee.protocol.opening.data_packs import game_with_pack
 from referee.protocol.opening.deal import make_accept
@@ -50,7 +48,7 @@ def set_up_practice(
 
 
 def _forget(session: Session) -> None:
-    """Forget what this home has signed in the same game: whoever begins it again has no other history to keep to."""
+    """Forget what this home has signed in the same game: a player who begins it again is bound to no other history."""
     for about in (session.table.offer_id, session.table.game_id):
         session.home.drop_guard(about, f"guard-{session.role}")
 
@@ -62,10 +60,8 @@ def practice_charter(
     that of the one who practises; the same seed, seats and options give the same game on every machine.
 
     Raises:
-        Unreadable: options that such a game does not have; a deck that nobody sees is mixed by people's own programs.
+        Unreadable: options that such a game does not have.
     """
-    if options_mask_deck(chosen):
-        raise Unreadable("practice-not-masked")
     host = practice_key(0)
     nonces = [tagged_hash("practice", u64be(seed), role.encode())[:16] for role in (HOST, *(seat for seat, _ in seats))]
     game, pack = game_with_pack(game, pack)

@@ -47,11 +47,11 @@ class Agreement(msgspec.Struct, frozen=True):
     step: int | None = None
     """The step before which the game goes on again, for `back`; None for the one that somebody has asked for."""
     seat: str = ""
-    """The seat that is opened, or of which nothing has come, or what people call its player, for `open`, `silent` and
-    `unheard`.
+    """The seat that is opened, or of which nothing has arrived, or what people call its player, for `open`, `silent`
+    and `unheard`.
     """
     reason: str | None = None
-    """Why, in one line, for a step back that the reader asks for; None for one that others have asked for."""
+    """Why, in one line, for a take-back that the reader asks for; None for one that others have asked for."""
     first: str = ""
     """The first day, as 2026-11-20, for `holiday`."""
     until: str = ""
@@ -59,7 +59,7 @@ class Agreement(msgspec.Struct, frozen=True):
 
 
 class _Consent(msgspec.Struct, frozen=True):
-    """What is signed, and what is said before: a sentence and what follows. `name` is the file of a consent that is for
+    """What is signed, and what is said before: a sentence and its effects. `name` is the file of a consent that is for
     more than one step.
     """
 
@@ -194,7 +194,9 @@ def _days_off(table: OpenTable, first: str, until: str) -> _Consent:
 
 
 def _word(table: OpenTable, word: str, name: str) -> _Consent:
-    """What this machine can say of the seat called `name`: that nothing of it has come, or that it is not heard of."""
+    """What this computer can say about the seat called `name`: that nothing from it has arrived (`silent`), or that a
+    report from it is missing (`unheard`).
+    """
     session, at_table = table.session, table.session.table
     seats = [seat for seat, called in zip(at_table.names, at_table.called, strict=True) if name in (seat, called)]
     if len(seats) != 1:

@@ -22,7 +22,7 @@ _NOTHING_WAITS = "-"
 
 def table_stamp(table: OpenTable) -> str:
     """The stamp of a table as it was opened: which record it has, and the id of the reader's own move that waits to be
-    entered. It is another one once a note was entered, and once this reader has signed, in whatever window.
+    recorded. It is another one once a note was recorded, and once this reader has signed, in whatever window.
     """
     notes = table.session.history.signed_notes
     ids = canonical([[name, *(signed.id for signed in notes[name])] for name in sorted(notes)])
@@ -35,13 +35,15 @@ def record_in_stamp(stamp: str) -> str:
 
 
 def waiting_in_stamp(stamp: str) -> str:
-    """The id of the own move that waited when a stamp was made; empty for none."""
+    """The id of one's own move that waited when a stamp was made; empty for none."""
     waiting = stamp.partition(".")[2]
     return "" if waiting == _NOTHING_WAITS else waiting
 
 
 def waiting_move(session: Session) -> SentNote | None:
-    """The reader's newest move in the outbox that waits to be entered; None before the deal and where none lies."""
+    """The reader's latest move in the outbox that waits to be recorded; None before the deal and where there is no such
+    move.
+    """
     if session.history.position is None or session.role is None:
         return None
     name = str(FileName(OUTBOX, "move", session.position.step + 1, session.role))
@@ -52,7 +54,7 @@ def waiting_move(session: Session) -> SentNote | None:
 
 
 def _waiting_id(session: Session) -> str:
-    """The id of the own move that waits: the newest that the guard knows, unless the outbox knows one more."""
+    """The id of one's own move that waits: the latest that the guard knows, unless the outbox knows one more."""
     found = waiting_move(session)
     if session.history.position is None or session.role is None:
         return ""
@@ -63,7 +65,7 @@ def _waiting_id(session: Session) -> str:
 
 
 def current_table(table: OpenTable) -> OpenTable:
-    """The table with what has come into its folder since it was opened."""
+    """The table with what has arrived in its folder since it was opened."""
     session = table.session
     if set(session.folder.record_names()) - {PACK} == set(session.history.signed_notes) - {PACK}:
         return table
@@ -71,14 +73,14 @@ def current_table(table: OpenTable) -> OpenTable:
 
 
 def check_stamp(table: OpenTable, stamp: str) -> None:
-    """Check that the table, as it lies there now, is as the reader saw it. Raises Stale."""
+    """Check that the table in its folder is still as the reader saw it. Raises Stale."""
     now = table_stamp(current_table(table))
     if stamp != now:
         raise Stale(now)
 
 
 def check_current(table: OpenTable) -> None:
-    """Check that nothing has come since the table was opened. Raises Stale."""
+    """Check that nothing has arrived since the table was opened. Raises Stale."""
     now = current_table(table)
     if now is not table:
         raise Stale(table_stamp(now))

@@ -19,7 +19,7 @@ class Ask(msgspec.Struct, frozen=True):
     then: tuple[str, ...] = ()
     """The consequences, one sentence each."""
     warnings: tuple[str, ...] = ()
-    """What one may regret: that it cannot be undone, or that somebody learns something."""
+    """What one may regret: that it cannot be taken back, or that somebody learns something."""
     label: str = ""
     """The label of the button."""
     secret: bool = False

@@ -34,7 +34,7 @@ from referee.record.file_names import slug
 from referee.record.notes.escaping import single_line_text
 from referee.record.notes.fields import SEAT_LONGEST
 from referee.record.sources import records_at
-from referee.service.typed_options import options_with_preset
+from referee.service.opening.table_terms import options_with_preset
 
 
 class Meeting(msgspec.Struct, frozen=True):
@@ -101,7 +101,7 @@ def count_games(paths: Iterable[Path], *, rating: bool = False) -> Statistics:
 
 
 def league_table(league: League, paths: Iterable[Path], *, following: bool = False) -> LeagueTable:
-    """Where the players of a league stand by the games at some paths; `following` adds the tables of its next round.
+    """The standings of a league by the games at some paths; `following` adds the tables of its next round.
 
     Raises:
         RefereeError: as `index_entries_at`.
@@ -134,10 +134,10 @@ _LINE, _FIELD = re.compile(r"line (\d+)"), re.compile(r"`\$\.?([^`]*)`$|field `(
 
 
 def read_league(text: bytes) -> League:
-    """The league that a file tells, with its options in English.
+    """The league that a file describes, with its options in English.
 
     Raises:
-        Unreadable: it is no TOML, has another shape, or says what cannot be.
+        Unreadable: it is not TOML, has another shape, or says what cannot be.
     """
     try:
         told = tomllib.loads(text.decode())
@@ -177,8 +177,8 @@ def index_entries_at(path: Path) -> Iterator[IndexEntry]:
     """The entries of an index, or those of the games at a path, which are audited now.
 
     Raises:
-        NoGame: there is none. Unreadable: a line of an index is no entry, or the file is neither. FileTrouble: it
-            cannot be read.
+        NoGame: there is none. Unreadable: a line of an index is not an entry, or the file is not one of these.
+            FileTrouble: it cannot be read.
     """
     if path.is_file() and _begins_with(path, _OBJECT):
         yield from read_index_entries(files.file_lines(path), str(path))

@@ -37,7 +37,7 @@ class Reveals(msgspec.Struct, frozen=True):
     pile: str | None = None
     """The pile of the position; None where it is the only one."""
     step: int | None = None
-    """The step of the own note whose sealed line is opened."""
+    """The step of one's own note whose sealed line is opened."""
     line: int = 1
     """The number of that line in the order of use, from 1."""
     box: int | None = None
@@ -53,7 +53,7 @@ def kept_moves(table: OpenTable, step: int) -> Notes:
 
 
 class _Prepared(msgspec.Struct, frozen=True):
-    """A note as it would be signed, the notes that go with it, and what is asked before."""
+    """A note as it would be signed, the notes that go with it, and the question to answer before it is signed."""
 
     signed: SignedNote
     along: Notes
@@ -61,8 +61,8 @@ class _Prepared(msgspec.Struct, frozen=True):
 
 
 def ask_claim(table: OpenTable, notes: Notes, reveals: Reveals, say: Sequence[str]) -> Ask:
-    """What a claim about `notes` would open for all who have it. Raises OutOfOrder: it would say nothing, or what it
-    opens is not the reader's.
+    """What a claim about `notes` would open for everyone who has it. Raises OutOfOrder: it would say nothing, or what
+    it opens is not the reader's.
     """
     return _claim(table, notes, reveals, say).ask
 

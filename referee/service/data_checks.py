@@ -11,6 +11,7 @@ from referee.games.game_files import read_book
 from referee.kernel.cases import run_case
 from referee.kernel.errors import Unreadable
 from referee.kernel.packs import canonical_pack, pack_format, pack_hash
+from referee.kernel.sentence import Sentence
 from referee.protocol.opening.data_packs import game_with_pack
 
 
@@ -53,13 +54,13 @@ def check_pack(data: bytes) -> Pack:
     form = pack_format(pack)
     games = {game.info.pack: game for game in all_games() if game.info.pack}
     if form not in games:
-        raise Unreadable("pack-of-no-game", at="format", found=form, known=", ".join(sorted(games)) or "none")
+        raise Unreadable("pack-of-no-game", at="format", found=form, known=", ".join(sorted(games)) or Sentence("none"))
     game_with_pack(games[form], pack)
     return Pack(games[form].info.name, form, pack_hash(pack), len(pack))
 
 
 def run_cases(files: Iterable[tuple[str, bytes]], only: str | None = None) -> Cases:
-    """What came of the cases in `files`, each a name and its bytes, or of the one whose id is `only`. Raises
+    """The result of the cases in `files`, each a name and its bytes, or of the one whose id is `only`. Raises
     Unreadable: a file holds no cases.
     """
     failed, count = list[FailedCase](), 0

@@ -1,4 +1,4 @@
-"""Moments and spans as people say them. They come from the clock of this machine, and nothing is made from them."""
+"""Moments and spans as people say them. They come from the clock of this computer, and nothing is made from them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from referee.session.silence.days_to_answer import Clock
 
 _UNITS = (("span-days", timedelta(days=1), timedelta(days=2)), ("span-hours", timedelta(hours=1), timedelta(hours=1)))
-"""Each unit with its length, and the shortest span that is told in it."""
+"""Each unit with its length, and the shortest span that is expressed in it."""
 
 
 def local_time(seconds: float) -> datetime:
@@ -24,7 +24,7 @@ def local_time(seconds: float) -> datetime:
 
 
 def written_at(session: Session) -> datetime:
-    """When this machine got the newest note of a game, since which all wait, in local time. Raises FileTrouble."""
+    """When this computer got the latest note of a game, since which all wait, in local time. Raises FileTrouble."""
     history = session.history
     step = history.position.step if history.position is not None else None
     newest = step_name(step) if step is not None else CHARTER if history.table is not None else OFFER
@@ -32,8 +32,8 @@ def written_at(session: Session) -> datetime:
 
 
 def here(when: datetime) -> datetime:
-    """A moment in local time; one without a zone is by the clock on the wall. Where the system names a zone that is
-    none, in UTC.
+    """A moment in local time; one without a zone is by the clock on the wall. Where the system names an unknown
+    zone, in UTC.
     """
     try:
         return when.astimezone()
@@ -71,17 +71,17 @@ def moment_read(text: str) -> datetime:
 
 
 def is_past(when: datetime) -> bool:
-    """Whether a moment lies behind us."""
+    """Whether a moment is behind us."""
     return when <= here(datetime.now(UTC))
 
 
 def start_of_day(text: str, later: int = 0) -> datetime:
-    """When a day begins here that is written as `2026-11-20`, or the one so many days behind it."""
+    """When a day begins here that is written as `2026-11-20`, or the one so many days after it."""
     return here(datetime.fromisoformat(text) + timedelta(days=later))
 
 
 def clock_here() -> Clock:
-    """The clock of this machine, by which a program knows whether days are over."""
+    """The clock of this computer, by which a program knows whether days are over."""
 
     def begins(text: str, later: int) -> float:
         return start_of_day(text, later).timestamp()
@@ -145,8 +145,3 @@ def days_since(when: datetime) -> int:
 def day_after(when: datetime, days: int) -> datetime:
     """The same time of day so many days later."""
     return here(_on_the_wall(when) + timedelta(days=days))
-
-
-def iso_day_later(lang: str, moment: str, days: int) -> str:
-    """`day` so many days after a moment as JSON has it."""
-    return day_text(lang, day_after(datetime.fromisoformat(moment), days))

@@ -17,9 +17,10 @@ from referee.disputes.verdict import Verdict, VerdictReason
 from referee.kernel.canonical_json import b64_decoded
 from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.record.file_names import PENDING, name_prefix, names_with_prefix
+from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.sources import notes_at
-from referee.record.store import GameFolder
+from referee.record.store import GameFolder, read_mail_file
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -61,7 +62,7 @@ Where = dict[str, tuple[str, int]]
 
 
 class Exhibits(NamedTuple):
-    """The record as a judge reads it, the notes that are judged, those that lie beside them and may be listed, and
+    """The record as a judge reads it, the notes that are judged, those that are next to them and may be listed, and
     where they stand.
     """
 
@@ -103,15 +104,15 @@ def _judgement(verdict: Verdict, lang: str) -> Judgement:
 
 
 def exhibits(folder: GameFolder, record: Mapping[str, bytes], named: Sequence[Path]) -> Exhibits:
-    """What is judged: the notes of the files that are named; or else what is kept in `pending/` as evidence and in
-    `disputes/`, and what stands in the first file of the record that does not hold.
+    """What is judged: the notes of the files that are named; otherwise what is kept in `pending/` as evidence and in
+    `disputes/`, and what is in the first file of the record that does not hold.
 
     A note that is named from elsewhere is kept in `disputes/`, as the file that its checks are run on.
 
     Raises:
         RefereeError: a file cannot be read; or not even the charter holds, and then nothing is kept.
     """
-    paths = tuple(named) or _kept_evidence(folder)
+    paths = tuple(named) or kept_evidence(folder)
     found = [signed for path in paths for signed in notes_at(path)]
     docket = read_evidence(record)
     faulty = faulty_notes(docket) if not named else ()
@@ -126,7 +127,8 @@ def exhibits(folder: GameFolder, record: Mapping[str, bytes], named: Sequence[Pa
     return Exhibits(docket, tuple(once.values()), tuple(signed for *_, signed in beside), paths, where)
 
 
-def _kept_evidence(folder: GameFolder) -> tuple[Path, ...]:
+def kept_evidence(folder: GameFolder) -> tuple[Path, ...]:
+    """The files of a game that hold disputed notes."""
     evidence = [
         folder.path / PENDING / name
         for name in names_with_prefix(folder.list_pending(), name_prefix(PENDING, "evidence"))
@@ -169,3 +171,23 @@ def _keep_disputed(folder: GameFolder, signed: SignedNote) -> Where:
     except (FileTrouble, OutOfOrder):  # a folder that is only read, such as a mounted archive
         return {}
     return {signed.id: (f"disputes/{name}", 1)}
+
+
+def notes_of_files(paths: Iterable[Path]) -> tuple[SignedNote, ...]:
+    """The notes of files. Raises as `notes_of_mails`."""
+    return notes_of_mails(map(read_mail_file, paths))
+
+
+def notes_of_mails(mails: Iterable[bytes]) -> tuple[SignedNote, ...]:
+    """The notes of mails or files, each once; all of them hold.
+
+    Raises:
+        RefereeError: one has none, or one whose signature does not fit: nobody can have seen that.
+    """
+    found: dict[str, SignedNote] = {}
+    for mail in mails:
+        for signed in unwrap(mail).signed_notes:
+            signed.check()
+            signed.note()
+            found.setdefault(signed.id, signed)
+    return tuple(found.values())

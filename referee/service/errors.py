@@ -35,7 +35,7 @@ class Locked(PassphraseNeeded):
     """The key is protected: the same call with its passphrase goes on."""
 
     def __init__(self) -> None:
-        super().__init__("passphrase-unasked")
+        super().__init__("key-locked")
 
 
 class NotHere(FileTrouble):
@@ -79,7 +79,7 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 _SLIPS = ("misheard-word", "misheard-own-word")
-"""The codes of a word that is none."""
+"""The codes of refusals of a mistyped safety word."""
 
 
 def refusal_of(error: RefereeError, lang: str) -> Refused:

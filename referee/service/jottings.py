@@ -13,7 +13,7 @@ LONGEST = 500
 
 
 class Jotted(msgspec.Struct, frozen=True):
-    """What is kept on this machine about the game now."""
+    """What is kept on this computer about the game now."""
 
     jotted: tuple[Memo, ...]
     """The reader's own thoughts, by step."""
@@ -28,7 +28,7 @@ def check_memo(text: str) -> None:
 
 
 def write_memo(session: Session, text: str) -> Memo:
-    """A thought, kept at the newest step. Raises Unreadable: the text is too long, or too many are kept."""
+    """A thought, kept at the latest step. Raises Unreadable: the text is too long, or too many are kept."""
     check_memo(text)
     return memos.add(session, text)
 

@@ -19,7 +19,7 @@ from referee.record.store import DataFolder, GameFolder
 
 if TYPE_CHECKING:
     from referee.protocol.step.position import Position
-    from referee.session.session import Read, Session  # a reader alone does not need the session
+    from referee.session.session import KnownRecords, Session  # a reader alone does not need the session
 
 _MOST = 32
 """So many tables are kept; of more the one that was opened first is read again."""
@@ -94,6 +94,6 @@ def _state_of(folder: GameFolder, home: DataFolder) -> _State:
     return _State(files, home.keys(), () if CHARTER in files else folder.list_outbox())
 
 
-def _own_copy(read: Read) -> Read:
+def _own_copy(read: KnownRecords) -> KnownRecords:
     """A copy with its own lists of positions: reading on adds to them while others read the old ones."""
     return {place: replace(record, seen=copy(record.seen)) for place, record in read.items()}

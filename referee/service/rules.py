@@ -8,7 +8,7 @@ import msgspec
 
 from referee.games import find, names
 from referee.i18n.option_names import means_every_option, options_explained
-from referee.i18n.rule_text import RuleText, full_rule_id, is_rule_id, rule_text, rules_about, rules_of
+from referee.i18n.rule_text import RuleText, full_rule_id, gist_of, is_rule_id, rule_text, rules_about, rules_of
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.game import Viewer
 from referee.messages.page_search import search_pages
@@ -27,7 +27,7 @@ class Rule(msgspec.Struct, frozen=True):
     rulings: tuple[str, ...]
     """Our rulings on it, each with its id and sentence; empty if nothing is disputed."""
     page: str
-    """Where it stands in the documents of the program."""
+    """Where it is in the documents of the program."""
 
 
 class Rules(msgspec.Struct, frozen=True):
@@ -37,17 +37,21 @@ class Rules(msgspec.Struct, frozen=True):
     """The rules that were asked for, or all rules of a game and the table (`PM`)."""
     pages: tuple[str, ...] = ()
     """What the pages of the game say, line by line; empty if nothing was found."""
+    gist: tuple[str, ...] = ()
+    """The game in short where all its rules are listed: its aim, a turn, what scores, and its end."""
 
 
 def list_rules(lang: str, game: str) -> Rules:
     """All rules of a game, and those of the table, in a language."""
-    return Rules(tuple(map(_rule, rules_of(game, lang))))
+    return Rules(tuple(map(_rule, rules_of(game, lang))), gist=gist_of(game, lang))
 
 
 def look_rule(lang: str, words: str, here: Callable[[], Session]) -> Rules:
     """The rule of an id, with or without its game, or what `words` are about; `here` opens the game at hand if it is
-    needed. Raises Unreadable: there is no such rule, or nothing is found.
+    needed. The name of a game stands for all its rules. Raises Unreadable: there is no such rule, or nothing is found.
     """
+    if words.strip().casefold() in names():
+        return list_rules(lang, words.strip().casefold())
     typed = _without_game(words)
     if not is_rule_id(typed):
         session = _session_here(here)

@@ -45,7 +45,7 @@ class Signed(msgspec.Struct, frozen=True):
     pack: str = ""
     """The path of the data pack to send along with an offer; empty if none is needed."""
     letter: str = ""
-    """The path of the letter to all, if the note closed a step here; empty otherwise."""
+    """The path of the letter to everyone, if the note closed a step here; empty otherwise."""
     again: bool | msgspec.UnsetType = msgspec.UNSET
     """Whether it had been signed already, so that nothing was signed now; absent where nothing was delivered."""
     way: str | msgspec.UnsetType = msgspec.UNSET
@@ -67,7 +67,7 @@ def ask_of(
     label: str = "page-sign",
 ) -> Ask:
     """What waits for a yes, in a sentence, at a table with a `stamp`, or as it is; `parts` are what would be signed, by
-    name, and `label` is the code of what stands on the button.
+    name, and `label` is the code of the text on the button.
     """
     digest = digest_of(table_stamp(table) if stamp is None else stamp, table.session.role or "", parts)
     secret = table.session.passphrase is not None

@@ -1,5 +1,5 @@
-"""What is said of a skip to whoever was skipped, and to whoever has held the move: what is known here, and what
-can be done about it at this table.
+"""What is said about a skip to the player who was skipped, and to a player who held the move: what is known here, and
+what can be done about it at this table.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from referee.session.silence.skipped_moves import PassedOver, passed_over
 
 
 def passed_over_lines(lang: str, session: Session) -> list[str]:
-    """What stands on every screen until those who were skipped have moved again: that the reader was, and which moves
-    of them have been here all the time.
+    """What every screen shows until those who were skipped have moved again: that the reader was skipped, and which of
+    their moves have been here all the time.
     """
     position = session.history.position
     if position is None or position.over or not position.past.passes:
@@ -41,7 +41,7 @@ def passed_over_lines(lang: str, session: Session) -> list[str]:
 
 
 def _standing(position: Position) -> list[Pass]:
-    """The let-passes of those who play on since the last own move of each, but for those of steps that are undone."""
+    """The skips of those who play on, since the last move of each, except in steps that were taken back."""
     undone = steps_taken_back(position)
     playing = (seat for seat in range(len(position.table.seats)) if seat not in position.left)
     return [one for seat in playing for one in position.passes_of(seat) if one.step not in undone]
@@ -87,8 +87,8 @@ def _own_seat(session: Session) -> str | None:
 
 
 def _ways(session: Session, one: PassedOver) -> Iterator[Sentence]:
-    """What the reader can type about it here: only a player complains, and only who plays on asks to go back, where the
-    table can.
+    """What the reader can type about it here: only a player complains, and only a player who plays on asks to go back,
+    where the table can.
     """
     seat = session.eyes.seat
     if seat is None or session.role == REFEREE:
@@ -104,8 +104,9 @@ def _ways(session: Session, one: PassedOver) -> Iterator[Sentence]:
 
 
 def passes_before(lang: str, session: Session, name: str | None = None) -> list[str]:
-    """What is told before somebody agrees to what rests on let-passes: of the seat that is named, or of all that play
-    on, each since its last own move, by whose clock or words, and whether a move for that step has been here.
+    """What is printed before somebody agrees to something that rests on skips: those of the seat that is named, or of
+    all that play on, since the last move of each; by whose clock or words, and whether a move for that step was
+    here.
     """
     position, lines = session.position, list[str]()
     if not position.past.passes:

@@ -29,7 +29,9 @@ from referee.session.session import Session
 
 
 def read_words(table: OpenTable) -> SafetyWords:
-    """The reader's words, and how each other party stands by theirs. Raises OutOfOrder: nothing is dealt yet."""
+    """The reader's words, and the result of comparing words with each other party. Raises OutOfOrder: nothing is dealt
+    yet.
+    """
     session = table.session
     _ = session.position
     standing = session.words_compared()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from referee.i18n.standing_text import standing_order_canonical, standing_order_text
+from referee.i18n.standing_text import standing_line_text, standing_order_canonical
 from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.kernel.game import AnyGame
 from referee.kernel.sentence import Sentence
 from referee.protocol.step.split_orders import split_policy
 from referee.protocol.step.standing_orders import policies_of, with_standing_note
@@ -21,10 +22,11 @@ from referee.session.todo.waiting_for import outgoing_standing, standing_named_n
 
 
 def ask_standing(table: OpenTable, lines: Sequence[str]) -> Ask:
-    """Which answers would stand, a sentence each; without lines that none does.
+    """Which standing orders would be in force, a sentence each; without lines, that there would be none.
 
     Raises:
-        Unreadable: a line is no answer that this game knows. OutOfOrder, NotAuthentic: the reader cannot give any.
+        Unreadable: a line is not a standing order that this game knows. OutOfOrder, NotAuthentic: the reader cannot
+            give any.
     """
     return _prepared(table, lines)[0]
 
@@ -53,8 +55,8 @@ class GivenAnswers(msgspec.Struct, frozen=True):
 
 
 def given_answers(table: OpenTable) -> GivenAnswers:
-    """What stands for the reader, or waits to stand. Raises OutOfOrder: the reader does not play. Unreadable,
-    IllegalMove: as `policies_of`.
+    """The reader's standing orders, in force or waiting for a step. Raises OutOfOrder: the reader does not play.
+    Unreadable, IllegalMove: as `policies_of`.
     """
     session = table.session
     if session.eyes.seat is None:
@@ -73,19 +75,33 @@ def is_named_by_next_move(session: Session) -> bool:
     return f"move {session.position.step + 1}" in session.guard().signed
 
 
+def answers_in(game: AnyGame, lines: Sequence[str]) -> Iterator[str]:
+    """The answers among typed lines; what is cut from one and begins none goes on with it: `pick Genius, Splendour`."""
+    verbs = {form.split()[0] for form in game.policies.forms} if game.policies is not None else set[str]()
+    answer = ""
+    for part in split_policy(lines):
+        if answer and standing_order_canonical(game, part).split()[0] in verbs:
+            yield answer
+            answer = part
+        else:
+            answer = f"{answer} {part}".strip()
+    if answer:
+        yield answer
+
+
 def _prepared(table: OpenTable, lines: Sequence[str]) -> tuple[Ask, tuple[str, ...], OutgoingNote]:
-    """What is asked, the lines in the game's canonical spelling, and the note that would be sent."""
+    """The question to answer, the lines in the game's canonical spelling, and the note that would be sent."""
     session, lang = table.session, table.reader.lang
-    key, name = session.mover(), session.table.game.info.name
-    wanted = tuple(standing_order_canonical(name, line) for line in split_policy(lines))
+    key, game = session.mover(), session.table.game
+    wanted = tuple(standing_order_canonical(game, line) for line in answers_in(game, lines))
     try:
         going = outgoing_standing(session, key, wanted)
     except Unreadable as refused:
         if refused.code == "policy-form":
-            said = {code: standing_order_text(name, line, lang) for code, line in refused.values.items()}
+            said = {code: standing_line_text(game, line, lang) for code, line in refused.values.items()}
             refused.said = Sentence(refused.said.code, **said)
         raise
-    told = [standing_order_text(name, line, lang) for line in wanted] or [table.sentence("standing-line-ended")]
+    told = [standing_line_text(game, line, lang) for line in wanted] or [table.sentence("standing-line-ended")]
     first, *more = (table.sentence("show-standing", line=line) for line in told)
     read = host_can_read_lines(session, lang) if wanted else ()
     return ask_of(table, first, {"standing": wanted}, then=[*more, *read]), wanted, going

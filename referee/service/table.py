@@ -8,11 +8,14 @@ import msgspec
 
 from referee.crypto.openssh import PassphraseNeeded
 from referee.kernel.sentence import Sentence
+from referee.practice import open_table as practice_tables
+from referee.record.file_names import OTHERS
 from referee.record.store import GameFolder
 from referee.service.errors import Locked, NotHere
 from referee.service.reader import Reader
-from referee.session.game_folders import location_of_offer, path_of_location
-from referee.session.session import Session, open_session
+from referee.session.game_folders import location_of_offer, path_of_location, remember_location
+from referee.session.own_keys import Side
+from referee.session.session import KnownRecords, Session, open_session
 
 
 class OpenTable(msgspec.Struct, frozen=True):
@@ -20,6 +23,10 @@ class OpenTable(msgspec.Struct, frozen=True):
 
     reader: Reader
     session: Session
+
+    def __repr__(self) -> str:
+        """Which game, where, and for whom: what it holds fills pages."""
+        return f"OpenTable({str(self.session.folder.path)!r}, role={self.session.role!r})"
 
     @property
     def id(self) -> str:
@@ -41,7 +48,7 @@ def open_table(reader: Reader, place: str | Path, secret: str = "", *, look_on: 
         NotHere: there is no such table. Locked: a passphrase is wanted. NotAuthentic: it is another one.
         RefereeError: the record does not hold.
     """
-    folder = GameFolder(place if isinstance(place, Path) else _folder_of(reader, place))
+    folder = GameFolder(place if isinstance(place, Path) else table_path(reader, place))
     session = _session(reader, folder, secret, look_on=look_on)
     if session.history.offer is None:
         raise NotHere("no-game-folder", hint=Sentence("name-folder-game"))
@@ -61,8 +68,8 @@ def hosts_table(table: OpenTable) -> OpenTable:
     return OpenTable(table.reader, session.turned()) if session.sits and not session.is_host else table
 
 
-def _folder_of(reader: Reader, table_id: str) -> Path:
-    """Where the home has the table of an id; no request names a path."""
+def table_path(reader: Reader, table_id: str) -> Path:
+    """Where the home has the table of an id; no request names a path. Raises NotHere."""
     known = location_of_offer(reader.home, table_id) if table_id in reader.home.games() else None
     if known is None:
         raise NotHere("no-such-table")
@@ -72,13 +79,37 @@ def _folder_of(reader: Reader, table_id: str) -> Path:
     return folder
 
 
+def session_in(
+    reader: Reader,
+    place: GameFolder,
+    *,
+    look_on: bool = False,
+    side: Side = "shows",
+    whole: bool = False,
+    known: KnownRecords | None = None,
+    reads: bool = False,
+) -> Session:
+    """The session of a reader at the game in a folder; the home remembers where it is. At a practice table bots act,
+    unless it is only read. Raises as `open_session`.
+    """
+    if (place.path / OTHERS).is_dir() and not reads:
+        session = practice_tables.open_practice(place, reader.home, reader.lang, as_name=reader.as_name)
+    else:
+        name, secret = reader.as_name, reader.passphrase
+        session = open_session(
+            place, reader.home, as_name=name, passphrase=secret, look_on=look_on, side=side, whole=whole, known=known
+        )
+    remember_location(session)
+    return session
+
+
 def _session(reader: Reader, folder: GameFolder, secret: str, *, look_on: bool) -> Session:
     if secret:
         return open_session(folder, reader.home, as_name=reader.as_name, passphrase=lambda: secret, look_on=look_on)
     try:
         return reader.known.session(open_session, folder, reader.home, reader.as_name, look_on=look_on)
     except PassphraseNeeded as needed:
-        if needed.code != "passphrase-unasked":  # no passphrase opens it on this machine
+        if needed.code != "key-locked":  # no passphrase opens it on this machine
             raise
         if reader.passphrase is None:
             raise Locked from None

@@ -4,6 +4,7 @@ from referee.kernel.late_loading import late
 
 late(
     __name__,
+    "bot_seat",
     "checkpoint",
     "game_folders",
     "heal_record",

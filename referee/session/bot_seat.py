@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from referee.kernel.bot import VERSION
-from referee.kernel.errors import OutOfOrder
+from contextlib import suppress
+
+from referee.kernel.bot import GREEDY, VERSION, is_same_program
+from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.protocol.step.bot_orders import orders_of_bot
 from referee.protocol.step.draft import MoveDraft, move_note
@@ -14,7 +16,7 @@ from referee.session.session import Session
 
 
 def is_bot_due(session: Session) -> bool:
-    """Whether the program of this seat is asked, and no answer for it lies here yet."""
+    """Whether the bot of this seat has to answer, and its answer is not here yet."""
     table, position, role = session.history.table, session.history.position, session.role or ""
     if table is None or position is None or table.bot(role) is None:
         return False
@@ -28,7 +30,7 @@ def check_bot_release(session: Session) -> Bot:
     """The program of this seat, as its join says. Raises OutOfOrder: it is one of another release."""
     bot = session.table.bot(session.role or "")
     assert bot is not None
-    if bot.version != VERSION:
+    if not is_same_program(bot.level, bot.version):
         raise OutOfOrder("program-not-here", version=bot.version, found=VERSION, hint=Sentence("use-joined-version"))
     return bot
 
@@ -36,6 +38,16 @@ def check_bot_release(session: Session) -> Bot:
 def bot_answer(session: Session, level: str) -> tuple[tuple[str, ...], MoveDraft]:
     """What a program in the seat of this session would answer now, as it is typed and what that makes."""
     return orders_of_bot(session.position, session.eyes, session.history.shares[str(session.role)], level)
+
+
+def turn_of_bot(session: Session) -> str:
+    """What a greedy bot would answer in the reader's seat, separated by commas; "" where the reader is not to move."""
+    role = session.role or ""
+    if role not in {session.table.names[request.seat] for request in session.position.awaited}:
+        return ""
+    with suppress(RefereeError):
+        return ", ".join(bot_answer(session, GREEDY)[0])
+    return ""
 
 
 def outgoing_bot_move(session: Session, level: str) -> OutgoingNote:

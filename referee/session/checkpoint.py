@@ -6,7 +6,7 @@ bytes of every file up to its step are those that were read then. Then the recor
 not fit, or does not hold from there on, is read from the beginning, as if nothing had been kept. An audit and a judge
 never look at it, nor does anybody without a key.
 
-Kept are the position with the notes' heads and the shares of the seats, and behind it, in pieces of their own, the
+Kept are the position with the notes' heads and the shares of the seats, and after it, in pieces of their own, the
 positions that led to it. Nothing is kept of a practice table, whose keys are nobody's, nor of what `values` cannot
 tell.
 """
@@ -75,7 +75,7 @@ def program_build(module: ModuleType) -> str:
 
 
 _PIECE = 16
-"""Positions that a piece of the trail tells at most: whoever looks for one has to read those before it in its piece."""
+"""The most positions in a piece of the trail: to read one, those before it in its piece are read first."""
 
 _NUMBER = 4
 """Bytes of a number: the step, then the length of what is kept beside the trail."""
@@ -85,7 +85,7 @@ class CheckpointData(msgspec.Struct, frozen=True, array_like=True):
     """What is kept of a history beside its trail.
 
     Under which `program`, with which options of the offer (`chosen`), the `table` of the opening without its game, the
-    bag, the shares, the heads of all steps, whether the last has `ended` the game, and the newest position. `pieces`
+    bag, the shares, the heads of all steps, whether the last has `ended` the game, and the latest position. `pieces`
     are those of the trail: the first step of each, and its length in bytes.
     """
 
@@ -117,8 +117,8 @@ class CheckpointHistory(msgspec.Struct, frozen=True):
 def read_from_checkpoint(
     home: DataFolder, files: Files, own: OwnKey, every: int, read: Callable[[], tuple[History, Seen]]
 ) -> tuple[History, Seen]:
-    """The history of a record and the positions seen on its way, from what was kept of it, else as `read` gives them.
-    Where so many steps were read since something was kept, it is kept anew.
+    """The history of a record and the positions seen on its way, from what was kept of it, otherwise as `read` gives
+    them. Where so many steps were read since something was kept, it is kept anew.
     """
     now = history_from_checkpoint(home, files, own) or CheckpointHistory(*read())
     position = now.history.position
@@ -172,7 +172,7 @@ def _find_checkpoint(home: DataFolder, files: Files, key: SigningKey, name: str)
 
 
 def was_there_at(name: str, step: int) -> bool:
-    """Whether a file of a record was there when its newest step was this one; acks come last of all."""
+    """Whether a file of a record was there when its latest step was this one; acks come last of all."""
     return name in (OFFER, PACK, CHARTER) or (is_step_name(name) and name <= step_name(step))
 
 
@@ -189,7 +189,7 @@ def _history(kept: CheckpointData, table: Table, position: Position, here: Files
 
 
 def _trail(kept: CheckpointData, table: Table, trail: bytes, here: Files, key: SigningKey) -> PositionLog:
-    """The positions that led to the newest one, and this itself."""
+    """The positions that led to the latest one, and the latest itself."""
     base, firsts = base_position(table, kept.bag), [first for first, _ in kept.pieces]
     ends = list(accumulate((size for _, size in kept.pieces), initial=0))
 
@@ -260,7 +260,7 @@ def checkpoint_binding(here: Files, step: int, trail: bytes) -> bytes:
 
 
 def program_version_of(game: AnyGame) -> str:
-    """The program that plays this game, and no other one."""
+    """The version of this program, and that of the package of the game if it is another one."""
     owners = {module.partition(".")[0] for module in (__name__, package(game.info.name))}
     return " ".join(map(_build_of, sorted(owners)))
 

@@ -62,7 +62,7 @@ def close_deal(
 
 
 def close_step(position: Position, signed: SignedNote, eyes: Eyes, key: SigningKey, standing: Notes = ()) -> ClosedStep:
-    """The step file that enters a move note whose signature has been checked; with the end note if it is the last.
+    """The step file that records a move note whose signature has been checked; with the end note if it is the last.
 
     `standing` are standing notes that are due, or named by the move, in seat order; they hold from this step on.
 
@@ -84,10 +84,10 @@ def close_together(
     rekeys: Notes = (),
     unlocks: Notes = (),
 ) -> ClosedStep:
-    """The step file that enters the moves of seats that are asked at once, in seat order, as `close_step` does.
+    """The step file that records the moves of seats that are asked at once, in seat order, as `close_step` does.
 
-    `lines` are what the table decides in this step, `consents` what was agreed to it, and `rekeys` the note of the key
-    that it enters, if it does; then there may be no moves. `unlocks` are those of a masked game that wait.
+    `lines` are what the table decides in this step, `consents` are the consents to it, and `rekeys` is the note of the
+    key that it records, if it does; then there may be no moves. `unlocks` are those that wait, with a masked deck.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: a note is refused, or an answer or a consent is missing.

@@ -1,7 +1,7 @@
 """Where the games of a home lie, so that a mail and a title find their folder from anywhere.
 
-It is a memory and no more: what a game is called and how it stands is read from its folder. A game is known by the id
-of its offer, which it has from its first day on.
+It is a memory and no more: the title of a game and its state are read from its folder. A game is known by the id of its
+offer, which it has from its first day on.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def goes_by_folder(home: DataFolder, offer_id: str) -> bool:
 
 
 def game_locations(home: DataFolder) -> tuple[GameLocation, ...]:
-    """Every game this home has a place of, by title; a line of memory that is damaged is none."""
+    """Every game this home has a place of, by title; a damaged line of memory is left out."""
     found = []
     for offer in home.games():
         place = location_of_offer(home, offer)
@@ -74,16 +74,14 @@ def location_of_offer(home: DataFolder, offer: str) -> GameLocation | None:
 def remember_location(session: Session, *, asks: bool = False) -> None:
     """Remember where this game lies, if the reader has a part in it or `asks` for one: new or moved.
 
-    A copy beside the folder that is known is no move. A home that cannot be written to remembers nothing.
+    A copy next to the known folder does not count as moved. A home that cannot be written to remembers nothing.
     """
     offer = session.history.offer
     has_part = session.role is not None if session.history.table is not None else session.key is not None
     if offer is None or not (has_part or asks):
         return
-    known, game_id = (
-        location_of_offer(session.home, offer.id),
-        session.history.table.game_id if session.history.table else "",
-    )
+    known = location_of_offer(session.home, offer.id)
+    game_id = session.history.table.game_id if session.history.table else ""
     if known is None or (known.path, known.game) != (str(session.folder.path.resolve()), game_id):
         write_location(session.home, _place_of(session.folder, offer, game_id))
 

@@ -1,5 +1,5 @@
 """What a note of each type means to one participant at a game: who handles it when it comes, how it waits, and when a
-copy of it in a shared folder still says something. `record/notes/kinds.py` has what follows from the notes alone.
+copy of it in a shared folder still says something. `record/notes/kinds.py` has all that depends on the notes only.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     """What a note of one type means to a participant."""
 
     handlers: tuple[Handler, ...]
-    """Who takes it in, each at its turn."""
+    """The functions that receive it, each at its turn."""
     pending: PendingKind | None = None
     """How it waits; None: it never does, or in another note's name (a step that came early)."""
     made_code: str = ""
@@ -107,7 +107,7 @@ def _any_by_step(sort: str, note_type: type[Standing | Unlock]) -> PendingKind:
 
 
 def _is_unrefused(position: Position, signed: SignedNote) -> bool:
-    """Whether a note still holds: it does not once the game has gone on, or another key was entered."""
+    """Whether a note still holds: it does not once the game has gone on, or another key was recorded."""
     try:
         kinds.check_on_position(position, signed)
     except RefereeError:

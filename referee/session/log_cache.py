@@ -1,8 +1,8 @@
-"""What this home has told of a game in a language, kept beside the checkpoint: a log tells most of its steps again.
+"""What this home has printed of a game in a language, kept beside the checkpoint: a log prints most of its steps again.
 
-It decides nothing, and is believed only by whoever began at a checkpoint, so that every byte of the record up to there
-is known to hold. It opens under the same key, for the same program, and is bound to the language and to name, length
-and bytes of every file up to its last step. What does not fit is told anew.
+It decides nothing, and is believed only by a session that began at a checkpoint, so that every byte of the record up to
+there is known to hold. It opens under the same key, for the same program, and is bound to the language and to name,
+length and bytes of every file up to its last step. What does not fit is made anew.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def step_news_from_deal(session: Session, lang: str) -> tuple[StepNews, ...]:
 
 
 def _cached_news(session: Session, lang: str) -> tuple[StepNews, ...]:
-    """What was told before and can be told again; () for nothing."""
+    """What was kept of the steps printed before and can be used again; () for nothing."""
     shelf = session.history.signed_notes
     if session.key is None or not isinstance(shelf, RecordNotes):
         return ()

@@ -1,6 +1,6 @@
 """What somebody keeps about a game for nobody else: thoughts at a step, and lines of orders under a name.
 
-It lies in the home alone, as secret as the hand: no note, letter or archive holds any of it. Nothing depends on it.
+It is only in the home, as secret as the hand: no note, letter or archive holds any of it. Nothing depends on it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from referee.kernel.grammar.lexer import healed
 from referee.session.session import Session
 
 MOST = 1000
-"""How many jottings, and how many lines, are kept about one game."""
+"""How many memos, and how many lines, are kept about one game."""
 
 _NAME = "jottings"
 _NAME_MOST = 32
@@ -41,7 +41,7 @@ class SavedOrders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Memos(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All that this home keeps about a game: jottings in the order of their steps, lines by name."""
+    """All that this home keeps about a game: memos in the order of their steps, lines by name."""
 
     jotted: tuple[Memo, ...] = ()
     lines: tuple[SavedOrders, ...] = ()
@@ -51,7 +51,9 @@ class Memos(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(one.text for one in self.jotted if one.step == step)
 
     def meant(self, typed: Sequence[str]) -> Sequence[str]:
-        """The orders that are kept under what was typed, if that is a name and nothing more; else what was typed."""
+        """The orders that are kept under what was typed, if that is a name and nothing more; otherwise what
+        was typed.
+        """
         name = healed(" ".join(typed))
         return next((line.orders for line in self.lines if line.name == name), typed)
 
@@ -78,16 +80,16 @@ def read_memos(session: Session) -> Memos:
 
 
 def add(session: Session, text: str) -> Memo:
-    """Keep a thought at the newest step. Raises Unreadable: too many are kept."""
+    """Keep a thought at the latest step, the same one once. Raises Unreadable: too many are kept."""
     jotting = Memo(session.position.step, text)
     with session.home.locked(session.table.game_id):
-        kept = read_memos(session)
-        _write_jottings(session, msgspec.structs.replace(kept, jotted=_by_step((*kept.jotted, jotting))))
+        if jotting not in (kept := read_memos(session)).jotted:  # else the program died after keeping it
+            _write_jottings(session, msgspec.structs.replace(kept, jotted=_by_step((*kept.jotted, jotting))))
     return jotting
 
 
 def forget_memo(session: Session, number: int) -> Memo:
-    """Forget a jotting by its place in the list, from 1; gives what it was. Raises Unreadable: there is none."""
+    """Delete a memo by its place in the list, from 1; gives what it was. Raises Unreadable: there is none."""
     with session.home.locked(session.table.game_id):
         kept = read_memos(session)
         if not 1 <= number <= len(kept.jotted):
@@ -101,7 +103,7 @@ def save_orders(session: Session, name: str, orders: Sequence[str]) -> SavedOrde
     """Keep orders under a name, in place of what was kept there.
 
     Raises:
-        Unreadable: it is no name, or an order itself; too many are kept.
+        Unreadable: it is not a name, or an order itself; too many are kept.
     """
     line = SavedOrders(healed(name), session.position.step, tuple(orders))
     if not line.name.replace("-", "").isalnum() or len(line.name) > _NAME_MOST or _is_order(session, line.name):

@@ -1,4 +1,4 @@
-"""Which notes still say something to a party: what lies in a shared folder lies there for good, and most is old."""
+"""Which notes still say something to a party: what is in a shared folder stays there for good, and most is old."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class NewNotes:
         self.disputes = set(session.folder.list_disputes())
 
     def has(self, signed: SignedNote, beside: Iterable[SignedNote] = ()) -> bool:
-        """Whether a note says something new; `beside` are the notes that lie there with it."""
+        """Whether a note says something new; `beside` are the notes that are there with it."""
         table = self.session.history.table
         own = self.session.key is not None and signed.key == self.session.key.public
         to_all = signed.type == "move" and table is not None and table.deck.moves_to == "all" and not own
@@ -57,7 +57,7 @@ class NewNotes:
 
 
 def _notes_entering_key(session: Session) -> set[str]:
-    """The notes by which this machine could enter a new key now: it stopped between taking them in and that step, and
+    """The notes by which this computer could record a new key now: it stopped between receiving them and that step, and
     they are received once more.
     """
     if session.history.position is None or session.position.over:
@@ -77,7 +77,7 @@ def _waits_for_owner(session: Session) -> bool:
 
 
 def is_comment_new(known: NewNotes, signed: SignedNote, beside: Iterable[SignedNote]) -> bool:
-    """Whether a comment says something new: before the end nobody can take it in."""
+    """Whether a comment says something new: before the end nobody can receive it."""
     return known.session.history.end is not None
 
 

@@ -1,7 +1,7 @@
 """Orders that are sent home from the page of a turn: what that page has to show, and what is held against it.
 
-Whoever has a page may click a turn together, so the page shows its key's own mark of game, step and seat: a mail of
-anybody else's makes no draft, nor does that of an earlier turn.
+Anyone who has a page may click a turn together, so the page shows its key's own mark of game, step and seat:
+a mail from others makes no draft, nor does that of an earlier turn.
 """
 
 from __future__ import annotations

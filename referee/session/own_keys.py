@@ -71,7 +71,8 @@ def find_own_key(
     """
     names = home.keys()
     if as_name is not None and as_name not in names:
-        raise NotAuthentic("no-such-key", name=as_name, known=", ".join(names) or "none")
+        code, hint = ("no-such-key", None) if names else ("no-keys-yet", Sentence("referee-key-new-name"))
+        raise NotAuthentic(code, name=as_name, known=", ".join(names), hint=hint)
     public = {public_of(home.read_key(name)): name for name in names} if as_name is None or len(names) > 1 else {}
     sitting = {**(joined or {}), **keys_by_role(files)}
     found = {role: public[key] for role, key in sitting.items() if key in public}
@@ -163,6 +164,6 @@ def _offer(files: Mapping[str, bytes]) -> Offer | None:
 
 
 def _rekeys(files: Mapping[str, bytes]) -> list[SignedNote]:
-    """The new keys that the steps of a record have entered, oldest first."""
+    """The new keys that the steps of a record have recorded, oldest first."""
     steps = [files[name] for name in sorted(files) if is_step_name(name) and REKEYED in files[name]]
     return [signed for data in steps for signed in read_bundle(data) if signed.type == "rekey"]

@@ -2,8 +2,8 @@
 
 Consents wait until a step enters them, or the game has gone on; the host closes a step with whatever is fully agreed
 to, and players keep those of others to see who has agreed. New keys wait until those have agreed who must, or until
-they lapse. Answers of seats that are asked at once wait in the host's folder, each sealed, until all are in. Steps that
-came before an earlier one are entered when the gap is closed.
+they expire. Answers of seats that are asked at once wait in the host's folder, each sealed, until all are in. Steps
+that came before an earlier one are recorded when the gap is closed.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def drop_pending(folder: GameFolder, step: int, entered: Notes) -> None:
 
 def drop_outdated_rekeys(session: Session) -> None:
     """Remove the new keys that no step can enter any more, and what was said about them. Asked of a session that has
-    the newest step.
+    the latest step.
     """
     waiting = {signed.id for signed in pending_notes_that_hold(session, "rekey")}
     spoken = stored_bundles(session.folder, "key").items()
@@ -108,7 +108,7 @@ def early_steps(session: Session) -> tuple[int, ...]:
 
 
 def missing_steps(session: Session) -> tuple[int, ...]:
-    """The steps that must come before those that wait can be entered; none if nothing waits."""
+    """The steps that must come before those that wait can be recorded; none if nothing waits."""
     ahead = early_steps(session)
     return tuple(step for step in range(session.position.step + 1, max(ahead, default=0)) if step not in ahead)
 

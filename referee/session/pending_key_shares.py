@@ -1,4 +1,4 @@
-"""What a player sees by the key shares of others that are here, whether a step has entered them yet or not."""
+"""What a player sees by the key shares of others that are here, whether a step has recorded them yet or not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.record.store import GameFolder, stored_notes
 
 
 def with_pending_key_shares(position: Position, folder: GameFolder) -> Position:
-    """The position as if a step had entered the key shares that wait."""
+    """The position as if a step had recorded the key shares that wait."""
     return deck_of(position.table).with_waiting(position, _pending(folder))
 
 
@@ -31,6 +31,17 @@ def seen_with_pending_key_shares(position: Position, folder: GameFolder, eyes: E
 def undecrypted_counts(position: Position, folder: GameFolder, seat: Seat | None) -> Undecrypted:
     """What is closed to whom, with the key shares counted that wait here; `seat` is the reader's."""
     return deck_of(position.table).undecrypted(position, seat, _pending(folder))
+
+
+def is_face_down(position: Position, folder: GameFolder) -> bool:
+    """Whether what somebody holds still waits for key shares of others."""
+    return bool(undecrypted_counts(position, folder, None).locks)
+
+
+def step_owed_since(position: Position, folder: GameFolder, name: str) -> int | None:
+    """The step since which somebody waits for key shares of this seat, 0 for the deal; None if nobody does."""
+    closed = undecrypted_counts(position, folder, None)
+    return min((closed.drawn[owner] for owner, owing in closed.locks.items() if name in owing), default=None)
 
 
 def _pending(folder: GameFolder) -> Iterator[SignedNote]:

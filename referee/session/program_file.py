@@ -42,7 +42,7 @@ class ProgramFile(NamedTuple):
 
     @property
     def sha256(self) -> str:
-        """The digest by which whoever gets the file knows it."""
+        """The digest by which anyone who gets the file knows it."""
         return hashlib.sha256(self.data).hexdigest()
 
 
@@ -70,7 +70,8 @@ def running_program() -> ProgramFile:
 
 
 def wheel_inside(folder: Path) -> ProgramFile:
-    """The wheel that lies in a program which has Python inside, for who made that has put both there.
+    """The wheel that is in a program which has Python inside, with its sum: the maker of that program has put both
+    there.
 
     Raises:
         NotAuthentic: it is not the one of the sum beside it. FileTrouble: one of the two is missing.
@@ -133,7 +134,7 @@ def read_wheel(path: Path) -> dict[str, bytes]:
     """What is in a wheel, by name, except for its own list of that.
 
     Raises:
-        Unreadable: it is no wheel, or a larger one than this program could be. FileTrouble: it cannot be read.
+        Unreadable: it is not a wheel, or a larger one than this program could be. FileTrouble: it cannot be read.
     """
     data = files.read_file(path, _LARGEST, follow=True)
     try:
@@ -166,7 +167,7 @@ def _name_in_wheel(name: PurePosixPath, head: str) -> str | None:
 
 
 def _read_part(found: Distribution, written: str, name: PurePosixPath) -> bytes | None:
-    """The bytes of an installed file. What lies beside the packages, pages of `man`, `pip install --target` puts below
+    """The bytes of an installed file. What is beside the packages, pages of `man`, `pip install --target` puts below
     them.
     """
     places = [Path(str(found.locate_file(written)))]

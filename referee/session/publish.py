@@ -35,7 +35,7 @@ def timed(session: Session, lines: Sequence[str], moment: str) -> tuple[str, ...
 
 
 def lines_signed(session: Session) -> tuple[str, ...] | None:
-    """The table lines with which the next step was signed before this machine stopped, none where they were not kept;
+    """The table lines with which the next step was signed before this computer stopped, none where they were not kept;
     None for a step that was not signed.
     """
     step = session.position.step + 1
@@ -81,7 +81,7 @@ def publish(session: Session, closed: ClosedStep, name: str, said: Notice, lang:
 
 
 def finish_publishing(session: Session, lang: str) -> str:
-    """Do what a crash may have left out after the newest step: its memory, its letter, the answers that waited for it.
+    """Do what a crash may have left out after the latest step: its memory, its letter, the answers that waited for it.
     Gives the name of the letter.
     """
     position, name = session.position, letter_name(session.position.step)
@@ -96,14 +96,14 @@ def finish_publishing(session: Session, lang: str) -> str:
 
 
 def sign_due_notes(session: Session) -> list[Notice]:
-    """What the program of a seat of a masked game has just signed because it was due, with nobody asked."""
+    """With a masked deck, what the program of a seat has just signed because it was due, without asking anybody."""
     masked = session.history.table is not None and session.history.table.deck.keeper != "host"
     return automatic_notes.sign_automatic_notes(session) if masked else []
 
 
 def pending_unlocks(session: Session) -> Notes:
-    """The unlocks that the next step of a masked game enters; none of any other. The own seat of a host who plays makes
-    its own before.
+    """The unlocks that the next step records with a masked deck; otherwise none. The seat of a host who plays makes its
+    own first.
     """
     if session.table.deck.keeper == "host":
         return ()
@@ -112,7 +112,9 @@ def pending_unlocks(session: Session) -> Notes:
 
 
 def drop_recorded_unlocks(session: Session, position: Position, entered: Notes) -> None:
-    """In a masked game: remember that what a step has `entered` holds, and drop the unlocks that wait for no other."""
+    """With a masked deck: remember that the notes which a step has `entered` hold, and drop the unlocks that need no
+    further step.
+    """
     if position.table.deck.keeper == "host":
         return
     session.keep_proven(signed.id for signed in entered if signed.type in PROVEN)

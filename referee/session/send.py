@@ -3,7 +3,7 @@
 Every note that a person signs goes through `send`: offer, join, charter, accept, move, standing note, ack. Under the
 lock of the game it reads the guard, signs, keeps the guard with the whole text of the new note, writes the file, takes
 away what the note replaces, and clears the text from the guard. The guard comes first because a file in the outbox may
-leave the machine at any moment, whereas nothing has left it while only the guard knows; and it holds the text because
+leave the computer at any moment, whereas nothing has left it while only the guard knows; and it holds the text because
 an id alone could not bring back a file that a crash has kept from being written. So after a crash at any point the next
 call first finishes what the guard holds, and of two processes the second one reads what the first one kept.
 """
@@ -60,7 +60,7 @@ class SentNote(msgspec.Struct, frozen=True):
 
 
 def send(session: Session, going: OutgoingNote) -> SentNote:
-    """Sign a note and write the file that is sent. The same note again is no second one: its file is written again.
+    """Sign a note and write the file that is sent. The same note again is not a second one: its file is written again.
 
     Raises:
         OutOfOrder: another note was signed for the slot; the game has gone on; another process is at it for too long;
@@ -100,7 +100,7 @@ class EarlierNote(msgspec.Struct, frozen=True):
 
 
 def earlier_note(session: Session, going: OutgoingNote) -> EarlierNote | None:
-    """The newest note that this one would replace; None if there is none, or if it is the same note again."""
+    """The latest note that this one would replace; None if there is none, or if it is the same note again."""
     row = _ids_of_slot(session, going, session.guard(going.under))
     if not row or going.make(row[:-1])[-1].id == row[-1]:
         return None

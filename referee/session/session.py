@@ -52,7 +52,7 @@ class KnownRecord(msgspec.Struct, frozen=True):
     looked: int
 
     def later(self, files: Files) -> Mapping[str, bytes] | None:
-        """What has come into the record since; None where it must be read anew."""
+        """What the record has got since; None where it must be read anew."""
         if self.history.position is None or step_name(self.looked + EVERY) in files:
             return None
         if any(files.get(name) != data for name, data in self.files.items()):
@@ -61,17 +61,17 @@ class KnownRecord(msgspec.Struct, frozen=True):
         return None if any(REKEYED in data for data in later.values()) else later
 
 
-Read = dict[tuple[Path, bytes], KnownRecord]
+KnownRecords = dict[tuple[Path, bytes], KnownRecord]
 """What a process has read, by folder and key: who goes on for long opens the same session again and again."""
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A party at a game. `key` is None for a reader without one; `key_name` is its name in the home. `sits` is the
-    seat of a host who plays, whose other key lies in this home as well: `turned` is his other side.
+    """A party at a game. `key` is `None` for a reader without a key; `key_name` is its name in the home. `sits` is the
+    seat of a host who plays, whose other key is in this home as well: `turned` is his other side.
 
-    `seen` are the positions after the deal and each step, as they were when they were read. `proven` are the notes of a
-    masked game whose equations have held on this machine, which the home remembers. `passphrase` asks for the one of a
-    key. `known` is what has been read, from either side.
+    `seen` are the positions after the deal and each step, as they were when they were read. `proven` are, with a masked
+    deck, the notes whose equations have held on this computer, which the home remembers. `passphrase` asks for the one
+    of a key. `known` is what has been read, from either side.
     """
 
     folder: GameFolder
@@ -83,7 +83,7 @@ class Session(msgspec.Struct, frozen=True):
     sits: str = ""
     proven: set[NoteId] = set()
     seen: Seen = {}
-    known: Read = {}
+    known: KnownRecords = {}
 
     @property
     def table(self) -> Table:
@@ -101,7 +101,7 @@ class Session(msgspec.Struct, frozen=True):
         return self._once_known(self.history.eyes)
 
     def _once_known(self, value: T | None) -> T:
-        """`value`, once the game has come so far. Raises OutOfOrder: it has no folder, no charter, or no deal yet."""
+        """`value`, once the game is that far. Raises OutOfOrder: it has no folder, no charter, or no deal yet."""
         if value is not None:
             return value
         if self.history.offer is None:
@@ -149,7 +149,7 @@ class Session(msgspec.Struct, frozen=True):
 
         Raises:
             NotAuthentic: there is none, or the folder shows another history than the one seen before.
-            OutOfOrder: the folder ends before the newest step seen.
+            OutOfOrder: the folder ends before the latest step seen.
         """
         if self.key is None:
             raise self._no_key()
@@ -191,10 +191,10 @@ class Session(msgspec.Struct, frozen=True):
             raise OutOfOrder("game-gone-meanwhile", name=newest, hint=Sentence("look-then-repeat"))
 
     def check_memory(self) -> None:
-        """Check that this machine knows what it has signed in this game; asked of the host before each step.
+        """Check that this computer knows what it has signed in this game; asked of the host before each step.
 
         Raises:
-            OutOfOrder: it does not, so that the newest step must come from a player first.
+            OutOfOrder: it does not, so that the latest step must come from a player first.
         """
         if self.guard() == signing_guard.SigningGuard():
             raise OutOfOrder("memory-missing", hint=Sentence("fetch-newest-step"))
@@ -217,7 +217,7 @@ class Session(msgspec.Struct, frozen=True):
         return key
 
     def words_compared(self) -> dict[str, str]:
-        """How this party stands with each other one by the four words; nothing for somebody who is no party."""
+        """How this party stands with each other one by the four words; nothing for somebody who is not a party."""
         if self.role is None or self.key is None:
             return {}
         if not self.table.former:
@@ -278,8 +278,8 @@ class Session(msgspec.Struct, frozen=True):
                 self.write_guard(after, game_id)
 
     def looking(self) -> Session:
-        """The same session, in a masked game: with what its reader sees by now, and what held as the record was
-        read.
+        """The same session; with a masked deck it also has what its reader sees by now, and the notes that held as the
+        record was read.
         """
         history = self.history
         if history.table is None or history.table.deck.keeper == "host":
@@ -292,7 +292,7 @@ class Session(msgspec.Struct, frozen=True):
         return replace(self, history=replace(history, position=now))
 
     def keep_proven(self, ids: Iterable[NoteId]) -> None:
-        """Remember that the equations of these notes of a masked game have held here."""
+        """Remember that, with a masked deck, the equations of these notes have held here."""
         more = set(ids) - self.proven
         if more:
             self.proven.update(more)
@@ -303,7 +303,7 @@ class Session(msgspec.Struct, frozen=True):
         return f"guard-{self.role or self.key_name or 'reader'}"
 
     def reloaded(self) -> Session:
-        """The same session with what has come into the folder since. Files of a record are written once, so only new
+        """The same session with what has arrived in the folder since. Files of a record are written once, so only new
         ones are read, and only new positions are `seen` anew. A key that has no part before the offer or charter came
         is found now.
         """
@@ -346,7 +346,7 @@ def open_session(
     look_on: bool = False,
     side: Side = "shows",
     whole: bool = False,
-    known: Read | None = None,
+    known: KnownRecords | None = None,
 ) -> Session:
     """The session for a folder, under the key of the home that has a part in the game, or the one called `as_name`;
     a reader who comes to `look_on` takes none of several. A host who plays has two, and takes the one of the `side`.
@@ -364,7 +364,7 @@ def open_session(
 
     def read() -> tuple[History, Seen]:
         _let_in(files, home)
-        proven.update(_proven(files, home))
+        proven.update(proven_notes(files, home))
         seen: Seen = {}
         try:
             return read_history(files, own.key, watch=record_positions(seen), proven=proven), seen
@@ -376,7 +376,7 @@ def open_session(
     before = known.get(address)
     later = before.later(files) if before is not None else None
     if before is not None and later is not None:
-        proven.update(_proven(files, home))
+        proven.update(proven_notes(files, home))
         seen = before.seen
         history = continue_history(replace(before.history, proven=proven), later, watch=record_positions(seen))
     elif whole or own.key is None or step_name(EVERY - 1) not in files:
@@ -388,8 +388,8 @@ def open_session(
     return Session(folder, home, history, own.key, own.name, passphrase, own.sits, proven, seen, known).looking()
 
 
-def _proven(files: Files, home: DataFolder) -> set[NoteId]:
-    """The notes of a masked game whose equations have held on this machine; none of any other game."""
+def proven_notes(files: Files, home: DataFolder) -> set[NoteId]:
+    """With a masked deck, the notes whose equations have held on this computer; otherwise none."""
     try:
         charter = read_bundle(files.get(CHARTER, b""))[-1]
         kept = home.guard(charter.id, _PROVEN) if charter.read(Charter).deck else None

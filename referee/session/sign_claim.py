@@ -24,8 +24,8 @@ from referee.session.session import Session, home_key_for
 
 
 class RevealedSecret(msgspec.Struct, frozen=True):
-    """What a claim opens: a position of the bag, a sealed line of an own note, or the box of a former key of the
-    reader's seat. `told` says what everybody who has the claim will know by it.
+    """What a claim opens: a position of the bag, a sealed line of a note of one's own, or the box of a former key of
+    the reader's seat. `told` says what everybody who has the claim will know by it.
     """
 
     told: Sentence | None = None
@@ -83,7 +83,7 @@ def reveal_planned_order(session: Session, step: int, number: int, named: Notes)
 
 
 def reveal_former_box(session: Session, step: int) -> RevealedSecret:
-    """The opening of the box that the reader's seat had at `step`, under a key that was replaced since and lies in the
+    """The opening of the box that the reader's seat had at `step`, under a key that was replaced since and is in the
     home.
 
     Raises:
@@ -110,7 +110,9 @@ def reveal_former_box(session: Session, step: int) -> RevealedSecret:
 
 
 def _lines_of(session: Session, signed: SignedNote, step: int) -> list[tuple[int, str, bytes]]:
-    """(place of its pin from 0, text, salt) of each line of an own note that is not empty, in the order of use."""
+    """(place of its pin from 0, text, salt) of each line of a note of one's own that is not empty, in the order of
+    use.
+    """
     seat, table = session.eyes.seat, session.table
     if seat is None or reason_not_held(signed) is not None or signed.key != table.seats[seat].key:
         return []
@@ -193,7 +195,7 @@ def outgoing_claim(session: Session, signed: SignedNote, along: Notes) -> Outgoi
 
 
 def store_unrecorded(session: Session, signed: SignedNote, mail: Notes) -> str:
-    """Keep a claim or an answer that has come, with the notes of its mail that it names; the name of its file in
+    """Keep a claim or an answer that has arrived, with the notes of its mail that it names; the name of its file in
     `disputes/`.
 
     Raises:

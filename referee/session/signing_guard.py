@@ -1,6 +1,6 @@
 """What a party remembers outside the game folder, so that it never signs twice what it may sign once.
 
-The guard of a game lives in the home, one file for each game and role. Losing it is safe if the newest step is received
+The guard of a game lives in the home, one file for each game and role. Losing it is safe if the latest step is received
 before anything is signed. It holds ids and what is sent to others anyway, never secrets.
 """
 
@@ -30,13 +30,14 @@ class SigningGuard(msgspec.Struct, frozen=True):
     """What was signed and heard in one game.
 
     `signed` maps a slot (`move 17`, `accept`, `step 17`) to the ids of the notes signed for it, oldest first: each but
-    the first replaces those before it. `unwritten` is the newest of these notes until its file stands. `listed` maps
-    the newest step to the ids it entered. `head` and `step` are the newest history seen. `heard` is the verdict on the
-    words of each other key (`comparison_key`): "equal", "different" or "without" (chosen); no other was heard. `over`
-    once an end was seen. `standing` is the id of the standing note that moves name: "" for none, None if this machine
-    was told neither. `since` is the step that has entered the key under which this was written, or the newer one of the
-    host to whom it was sealed, 0 for the charter's. `handed` is the step that a host leaves to the key of the rekey
-    note `successor`, -1 for none. `deck` is the id of the last mix under which this seat has unlocked anything.
+    the first replaces those before it. `unwritten` is the latest of these notes until its file is written. `listed`
+    maps the latest step to the ids it entered. `head` and `step` are the latest history seen. `heard` is the verdict on
+    the words of each other key (`comparison_key`): "equal", "different" or "without" (chosen); no other was heard.
+    `over` once an end was seen. `standing` is the id of the standing note that moves name: "" for none, None if this
+    computer does not know it. `since` is the step that has recorded the key under which this was written, or the newer
+    one of the host to whom it was sealed, 0 for the charter's. `handed` is the step that a host leaves to the key of
+    the rekey note `successor`, -1 for none. `deck` is the id of the last mix under which this seat has unlocked
+    anything.
     """
 
     signed: dict[str, tuple[str, ...]] = {}
@@ -53,8 +54,8 @@ class SigningGuard(msgspec.Struct, frozen=True):
     deck: str = ""
 
     def under_key_of(self, since: int) -> SigningGuard:
-        """The guard once the reader's seat or the host has the key that was entered by the step `since`: what stood has
-        ended, except for what a step has entered.
+        """The guard once the reader's seat or the host has the key that was recorded by the step `since`: what stood
+        has ended, except for what a step has recorded.
         """
         return self if self.since == since else msgspec.structs.replace(self, since=since, standing=None)
 
@@ -90,7 +91,7 @@ class SigningGuard(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, signed={**self.signed, slot: row}, unwritten=unwritten)
 
     def written(self) -> SigningGuard:
-        """The guard once the file of the newest note stands."""
+        """The guard once the file of the latest note is written."""
         return msgspec.structs.replace(self, unwritten=None)
 
     def entering(
@@ -100,7 +101,7 @@ class SigningGuard(msgspec.Struct, frozen=True):
         to which it lists the noes of all.
 
         Raises:
-            OutOfOrder: a higher step was signed on this machine, or this one with other notes, or it was left to
+            OutOfOrder: a higher step was signed on this computer, or this one with other notes, or it was left to
                 another host.
             BrokenState: the same notes led to other bytes before: a changed engine or a bad disk.
         """
@@ -126,7 +127,7 @@ class SigningGuard(msgspec.Struct, frozen=True):
         """Check that a history with these heads (by step) goes on from the one seen before.
 
         Raises:
-            OutOfOrder: it ends before the newest step seen.
+            OutOfOrder: it ends before the latest step seen.
             NotAuthentic: it has another note at that step.
         """
         if self.step >= len(heads):

@@ -89,7 +89,7 @@ def test_a_mail_that_was_damaged_on_its_way_is_told_and_kept_no_longer(player: P
     code, _, errors = player.run("fetch")
 
     assert (code, player.steps(), player.kept()) == (3, [], []), errors
-    assert "this mail is cut off: the note of step 1 has no end" in errors
+    assert "this mail is incomplete: the note of step 1 has no end" in errors
 
 
 def test_a_fetched_mail_that_cannot_be_entered_yet_is_kept(player: Player) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
@@ -104,7 +105,7 @@ def test_every_reader_is_written_to_in_their_language(host: Path) -> None:
 
     assert written[first]["Content-Language"] == "it"
     assert f"{LAST} - tocca" in written[first]["Subject"]
-    assert f"{LAST} - {asked(MATCH).title()} is" in written[second]["Subject"]
+    assert f"{LAST} - waiting for {asked(MATCH).title()}" in written[second]["Subject"]
 
 
 def test_the_subject_says_whose_turn_it_is(host: Path) -> None:
@@ -112,7 +113,9 @@ def test_the_subject_says_whose_turn_it_is(host: Path) -> None:
     _, *english = MATCH.table.names
     title = MATCH.table.title.replace(" &", "")
 
-    assert {str(written[name]["Subject"]) for name in english} == {f"{title} {LAST} - {asked(MATCH).title()} is asked"}
+    assert {str(written[name]["Subject"]) for name in english} == {
+        f"{title} {LAST} - waiting for {asked(MATCH).title()}"
+    }
 
 
 def test_a_letter_answers_the_one_before_it_in_every_mail_program(host: Path) -> None:
@@ -170,6 +173,16 @@ def test_a_bare_address_may_be_named_and_an_unknown_name_is_refused(host: Path) 
 
     assert (code, [mail["address"] for mail in json.loads(out)["mails"]]) == (0, ["new@example.org"])
     assert json.loads(unknown[1])["error"]["code"] == "nobody-of-that-name"
+
+
+@pytest.mark.parametrize("name", ["zoe", "Zoe Maria", "o'neill", "$(id)"])
+def test_what_an_unknown_name_is_told_to_type_gives_it_an_address(host: Path, name: str) -> None:
+    refused = inside(["mail", "--to", name], home(host), host)
+    hint = next(line for line in refused[2].splitlines() if "referee people set" in line)
+    words = shlex.split(hint.partition("referee ")[2].replace("ADDRESS", "zoe@example.org"))
+
+    assert inside(words, home(host), host)[0] == 0
+    assert inside(["mail", "--to", name], home(host), host)[0] == 0
 
 
 def test_addresses_stand_in_no_file_of_the_game_but_the_mails(host: Path) -> None:

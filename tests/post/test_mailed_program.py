@@ -56,4 +56,4 @@ def test_a_program_that_was_exchanged_on_its_way_is_seen_by_its_sum(tmp_path: Pa
 def test_mail_in_an_empty_folder_says_what_is_missing(tmp_path: Path) -> None:
     code, _, errors = inside(["mail"], tmp_path / "keys", tmp_path)
 
-    assert (code, errors.splitlines()[0]) == (5, "referee: there is no game here: no offer.note in the record")
+    assert (code, errors.splitlines()[0]) == (5, "referee: there is no game here: the record has no offer.note")

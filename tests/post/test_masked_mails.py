@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import copy
 
 import pytest
 
 from referee.mail.outgoing import own_note_mail
 from referee.record.file_names import CHARTER, DEAL, OFFER
+from referee.record.mails.unwrap import unwrap
 from referee.record.note import read_bundle, render_bundle
 from referee.session.pending import pending_notes_that_hold
 from referee.session.publish import sign_due_notes
+from tests.cli.masked_story import TITLE, Evening
 from tests.support.dishonest.light import light
 from tests.table.opening.masked_openings import Opening, accepted
 from tests.table.players_on_disk import Person
@@ -126,3 +130,70 @@ def test_the_opening_takes_as_many_hops_as_there_are_seats_and_four(tmp_path: Pa
     last = table.names[-1]
     assert [types for _, name, types in table.told if name == last and "mix" in types] == [("accept", "mix", "unlock")]
     assert Counter(name for _, name, types in table.told if "unlock" in types) == dict.fromkeys(table.names, 1)
+
+
+class ByMail(Evening):
+    """The same evening by mail: nothing lies in a folder that all share."""
+
+    def opens(self, *options: str, accepts: bool = True) -> ByMail:
+        """Offer, joins, charter, accepts."""
+        for who in self.people:
+            (self.root / who).mkdir(parents=True)
+            self.does(who, "key", "new", who)
+        terms = ("--seats", str(len(self.players)), "--title", TITLE, "-o", "deal=masked")
+        self.does(self.host, "offer", "tigris", *terms, "--play", "--name", self.host.title())
+        for who in self.players[1:]:
+            self.does(who, "join", self.game(self.host) / "letters" / "invitation.txt", "--name", who.title())
+        assert self.hop() == [(who, "the host") for who in self.players[1:]]
+        self.does(self.host, "charter")
+        assert self.hop() == [(self.host, who) for who in self.players[1:]]
+        for who in self.players[1:]:
+            self.does(who, "accept", "--yes")
+        return self
+
+    def mails(self, who: str) -> list[tuple[str, Path]]:
+        """Who gets a mail of somebody, and its file, one line for each mail that was not sent before; now they are."""
+        if self.types(who, "mail")[0]:
+            return []
+        written = json.loads(self.does(who, "mail", "--json"))["mails"]
+        self.does(who, "mail", "--sent")
+        return [(one["name"].casefold(), self.game(who) / one["file"]) for one in written if not one["sent"]]
+
+    def hop(self) -> list[tuple[str, str]]:
+        """Everybody mails what is due, and all of it arrives; who wrote to whom, a pair for each mail."""
+        going = [(who, to, path) for who in self.people for to, path in self.mails(who)]
+        came: dict[str, list[Path]] = {}
+        for number, (_, to, path) in enumerate(going):
+            reader = self.host if to == "the host" else to
+            came.setdefault(reader, []).append(Path(copy(path, self.root / reader / f"{number}-{path.name}")))
+        for to, files in came.items():
+            self.does(to, "receive", *files)
+        return [(who, to) for who, to, _ in going]
+
+
+def test_everybody_gets_one_mail_a_hop_with_all_that_is_due(tmp_path: Path) -> None:
+    """Of four friends, one of whom hosts: 52 copies went round until the first move before, and 18 with it.
+    The host is one reader with his seat, key shares go along with the letter, and nothing is mailed twice.
+    """
+    evening, counts = ByMail(tmp_path, ("anna", "bert", "carl", "dora")).opens(), list[int]()
+    while going := evening.hop():
+        assert max(Counter(going).values()) == 1, going
+        counts.append(len(going))
+    for who in evening.players:
+        words = json.loads(evening.does(who, "words", "--json"))["words"]
+        evening.does(who, "words", *words, "--from", "all")
+
+    assert counts == [9, 3, 3, 9]
+    while (mover := evening.asked()) == evening.host:
+        own = evening.session(mover).own
+        assert own is not None
+        evening.does(mover, "move", "swap", *own.hand, "--yes")
+        while evening.hop():
+            pass
+    own = evening.session(mover).own
+    assert own is not None
+    evening.does(mover, "move", "swap", *own.hand, "--yes")
+    assert "outbox/" not in evening.does(mover, "status")
+    assert [len(evening.hop()) for _ in range(4)] == [3, 3, 6, 0]
+    letter = evening.game(evening.host) / "letters" / f"{evening.stands.position.step:04d}-{mover}.eml"
+    assert {"step", "unlock"} <= {signed.type for signed in unwrap(letter.read_bytes()).signed_notes}

@@ -96,4 +96,4 @@ def test_of_a_mail_with_a_photograph_the_beginning_is_read(player: Player) -> No
 
     assert (code, player.steps()) == (0, STEPS[:2]), told
     assert "looked at 4 new mails, fetched 2" in told
-    assert f"of 2 mails, which are longer, the first {FILE_LIMIT} bytes were read" in told
+    assert f"2 mails are longer than {FILE_LIMIT} bytes; only that much of each was read" in told

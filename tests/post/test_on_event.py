@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from referee.cli.context import Context
-from referee.cli.watching import hook
-from referee.cli.watching.session_secrets import Event
+from referee.cli.receiving import hook
+from referee.service.watching.watcher import Event
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
 from tests.needed_tools import posix
@@ -77,7 +77,7 @@ def test_each_thing_that_happens_is_told_once_in_its_order(tmp_path: Path, door:
     events = told.events()
     assert [arguments for arguments, _ in told.runs()] == [["an argument"]] * len(events)
     steps = [event["sentence"] for event in events if event["code"] == "step-entered"]
-    assert steps == [f"step {number} is entered" for number in range(1, len(STEPS) + 1)]
+    assert steps == [f"step {number} is recorded" for number in range(1, len(STEPS) + 1)]
     assert {event["kind"] for event in events} <= {"news", "asked"}
     if door == "watch":
         shown = [line.split("  ", 1)[1] for line in out.splitlines()]
@@ -123,7 +123,7 @@ def test_a_program_that_hangs_is_stopped_with_all_it_has_started_and_stops_nothi
 
     assert code == 0, (out, errors)
     assert entered(game) == STEPS
-    assert out.count("did not end in") == 1
+    assert out.count("did not finish within") == 1
     for _ in range(100):
         if not _runs(int(pids.read_text())):
             break
@@ -149,12 +149,12 @@ def test_a_program_that_fails_is_told_once_and_stops_nothing(tmp_path: Path) -> 
 
     assert code == 0, (out, errors)
     assert entered(game) == STEPS
-    assert out.count("has failed with the exit code 3") == 1
+    assert out.count("failed with exit code 3") == 1
 
 
 @pytest.mark.parametrize(
     ("command", "said", "exit_code"),
-    [("no-such-program --at-all", "is found here: no-such-program", 74), ("'open", "quotes of --on-event", 3)],
+    [("no-such-program --at-all", "not found: no-such-program", 74), ("'open", "--on-event", 3)],
     ids=["no program", "open quotes"],
 )
 def test_what_cannot_be_run_is_refused_before_anything_is_taken_in(
@@ -190,5 +190,63 @@ def test_a_program_that_hangs_behind_a_mail_is_waited_for_once(tmp_path: Path, m
     monkeypatch.setattr(hook, "events_of", lambda context, received: (Event("g", "news", "") for _ in range(50)))
     (fault,) = told.tell_received([None])  # type: ignore[list-item]
 
-    assert "did not end in" in fault.sentence
+    assert "did not finish within" in fault.sentence
     assert runs.read_text() == "\n"
+
+
+SHOWS = """
+import json, sys
+from pathlib import Path
+with Path(__file__).with_name("shown").open("a") as shown:
+    shown.write(json.dumps(sys.argv[1:]) + "\\n")
+"""
+
+
+def desktop_of(place: Path, monkeypatch: pytest.MonkeyPatch, system: str, name: str) -> Path:
+    """A computer of a system, whose notifier writes down its arguments; the file with them."""
+    (place / "programs").mkdir()
+    notifier = place / "programs" / name
+    notifier.write_text(f"#!{sys.executable}\n{SHOWS}")
+    notifier.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{place / 'programs'}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr(hook.sys, "platform", system)
+    return place / "programs" / "shown"
+
+
+@posix
+@pytest.mark.parametrize(("system", "name"), [("linux", "notify-send"), ("darwin", "osascript")])
+def test_the_desktop_shows_what_is_more_than_news_as_two_words_that_are_only_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, name: str
+) -> None:
+    shown = desktop_of(tmp_path, monkeypatch, system, name)
+    program = hook.Hook(Context(), "desktop")
+    for event in (
+        Event("g", "news", "a step"),
+        Event("--help", "asks", "<b>-x</b> & $(touch broken-in)\n\x1b[31m", "asked"),
+        Event("", "late", "z" * 900, "late"),
+    ):
+        program.tell(event)
+
+    assert list(program.close()) == []
+    notices = [json.loads(line) for line in shown.read_text().splitlines()]
+    markup = "&lt;b&gt;-x&lt;/b&gt; &amp;" if system == "linux" else "<b>-x</b> &"
+    assert [one[-2:] for one in notices] == [
+        ["--help", markup + " $(touch broken-in)\\u{a}\\u{1b}[31m"],
+        ["referee", "z" * 200],
+    ]
+    assert {one[-3] for one in notices} == {"--" if system == "linux" else "referee"}
+    assert not (tmp_path / "broken-in").exists()
+
+
+@pytest.mark.parametrize("system", ["linux", "darwin", "win32"])
+def test_a_computer_that_shows_no_notices_says_so_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str
+) -> None:
+    home, game, mails = player(tmp_path)
+    monkeypatch.setattr(hook.sys, "platform", system)
+    monkeypatch.setattr(hook.shutil, "which", lambda name: None)
+
+    code, out, errors = inside(["watch", mails[0].parent, "--once", "--on-event", "desktop"], home, game)
+
+    assert (code, out) == (74, "")
+    assert "no program that shows notifications" in errors and entered(game) == []

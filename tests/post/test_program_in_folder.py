@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from referee.cli.watching import shared_folder
+from referee.cli.receiving import look_once
 from referee.messages.install_lines import FILE
 from referee.session.program_file import ProgramFile
 from tests.cli.terminal import inside
@@ -21,7 +21,7 @@ PROGRAM = ProgramFile(FILE, Random(7).randbytes(3000), {})
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Client:
     """A host with a folder that is shared."""
-    monkeypatch.setattr(shared_folder, "_running_program", lambda: PROGRAM)
+    monkeypatch.setattr(look_once, "_running_program", lambda: PROGRAM)
     (tmp_path / "shared").mkdir()
     return Client(tmp_path, "host", open_match("tigris", 2, "sync"), tmp_path / "shared")
 
@@ -34,7 +34,7 @@ def test_the_program_lies_in_the_folder_with_what_to_do_with_it(client: Client, 
     assert (place / FILE).read_bytes() == PROGRAM.data and PROGRAM.sha256 in said
     assert f"pipx install ./{FILE}" in (place / "install.txt").read_text() and PROGRAM.sha256 in said
     before = {path: path.stat().st_mtime_ns for path in place.iterdir()}
-    assert "has the program" in client.run(*command, "--with-program")
+    assert "is the program" in client.run(*command, "--with-program")
     assert {path: path.stat().st_mtime_ns for path in place.iterdir()} == before
 
 
@@ -43,7 +43,7 @@ def test_a_program_that_somebody_exchanged_is_put_there_again(client: Client) ->
     for file in (FILE, "install.txt"):
         (client.shared / "program" / file).write_bytes(b"another")
 
-    assert "is there for anyone who does not have it" in client.run("sync", "--with-program")
+    assert "is in the folder for anyone who does not have it" in client.run("sync", "--with-program")
     assert (client.shared / "program" / FILE).read_bytes() == PROGRAM.data
     assert (client.shared / "program" / "install.txt").read_bytes() != b"another"
 
@@ -55,7 +55,7 @@ def test_nobody_who_shares_the_folder_sends_the_program_elsewhere(client: Client
     code, _, errors = inside(["sync", client.shared, "--with-program"], client.home, client.game)
 
     assert (code, [*(tmp_path / "mine").iterdir()]) == (74, [])
-    assert "leads to another folder" in errors
+    assert "is a link to another folder" in errors
 
     (client.shared / "program").unlink()
     (client.shared / "program").mkdir()

@@ -119,7 +119,7 @@ def test_the_round_of_git_carries_a_game_from_one_clone_to_another(tmp_path: Pat
 
 
 UNITS = ("referee.service", "referee-look.service", "referee-look.timer")
-HEADINGS = {"en": "A host who sleeps", "it": "Chi arbitra dorme"}
+HEADINGS = {"en": "An unattended host", "it": "Un arbitro che lavora da solo"}
 
 
 def units(folder: Path, lang: str) -> list[Path]:

@@ -18,7 +18,7 @@ from tests.cli.terminal import inside
 from tests.post.sharing import Client
 from tests.support.rehearse import open_match
 
-UNSAID = "the shared folder says that the host does not enter your move. Another in its place"
+UNSAID = "the shared folder says that the host refuses your move. Sign another move"
 
 
 @pytest.fixture
@@ -54,8 +54,8 @@ REFUSED = {
         ("pass", "pass"),
         {"drop": (At("bag", 0),)},
         3,
-        "the shared folder says that the host does not enter your move: a move of this game has no line drop."
-        " Another in its place",
+        "the shared folder says that the host refuses your move: a move of this game has no line drop."
+        " Sign another move",
     ),
 }
 """By what its author is told: the orders, what stands beside them, how the host's look ends, and the sentence."""
@@ -74,7 +74,7 @@ def test_a_refused_move_is_told_to_its_author_once(table: tuple[Client, Client, 
     (todo,) = json.loads(author.run("status", "--json"))["next"]
     assert (todo["code"], todo["command"]) == (code, "referee move --instead")
     assert json.loads(author.run("sync", author.shared, "--yes", "--json"))["events"] == [], "once is enough"
-    assert "enter your move" not in other.run("status") + other.sync()
+    assert "refuses your move" not in other.run("status") + other.sync()
 
 
 def test_another_move_in_its_place_is_entered(table: tuple[Client, Client, Client]) -> None:
@@ -86,7 +86,7 @@ def test_another_move_in_its_place_is_entered(table: tuple[Client, Client, Clien
     for party in (author, host, author):
         _looks(party)
     assert author.step() == 1
-    assert "enter your move" not in author.run("status")
+    assert "refuses your move" not in author.run("status")
 
 
 @pytest.mark.parametrize("lie", [b"", b"not a note\n", b"A" * 43 + b"\n\x1b[2J\xff" + b"x" * 900 + b"\n"], ids=repr)

@@ -109,7 +109,7 @@ def test_what_arrives_is_taken_in_by_its_reader(session: Desk) -> None:
     game = lay(session.folder / "reader", MATCH.files, without=[f"{LAST:04d}.step"])
     code, _, errors = inside(["receive", mail], home_of(session.folder, FIRST), game)
 
-    assert (code, errors.splitlines()[0]) == (0, f"step {LAST} is entered")
+    assert (code, errors.splitlines()[0]) == (0, f"step {LAST} is recorded")
 
 
 def test_the_password_is_found_nowhere(session: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,7 +159,7 @@ def test_an_account_that_is_not_set_says_how_to_set_it(session: Desk) -> None:
     session.run("account", "forget")
     code, _, errors = session.run("send")
 
-    assert (code, errors.splitlines()[0]) == (5, "referee: no mail account is set")
+    assert (code, errors.splitlines()[0]) == (5, "referee: no mail account has been set up")
 
 
 def test_a_password_that_no_server_could_read_is_not_shown_in_its_failure() -> None:

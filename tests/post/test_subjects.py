@@ -40,7 +40,7 @@ def test_a_subject_is_a_name_for_a_file_that_no_shell_stumbles_over(code: str, l
 def test_a_subject_says_the_game_the_step_and_who_is_asked() -> None:
     asked = mail_subject("subject-asked", "en", title="Friday tigris", step=43, names="Dora", count=1)
 
-    assert asked == "Friday tigris 43 - Dora is asked"
+    assert asked == "Friday tigris 43 - waiting for Dora"
     assert (
         mail_subject("subject-invitation", "it", title="Città d'oro", host="Hanna") == "Città d oro - Hanna ti invita"
     )

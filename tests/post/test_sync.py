@@ -84,7 +84,7 @@ def test_a_half_file_is_left_alone_and_taken_once_it_is_whole(table: tuple[Clien
     sent.write_bytes(whole)
     host.sync()
 
-    assert "1 file holds no whole note and is left alone; it may still be on its way" in said
+    assert "1 file holds no complete note and was left alone; it may still be arriving" in said
     assert (step_then, host.step()) == (0, 1)
 
 
@@ -98,7 +98,7 @@ def test_files_that_vanish_are_told_and_put_there_again(table: tuple[Client, Cli
     said = [client.sync() for client in table]
     later = {path.name: path.read_bytes() for path in host.shared.iterdir()}
 
-    assert "5 files that were in" in said[0] and "put there again" in said[0]
+    assert "5 files were missing from" in said[0] and "put back" in said[0]
     assert {name for name in before if name not in later} <= {
         name for name in before if "-anna-" in name or "-bert-" in name
     }
@@ -187,7 +187,7 @@ def test_a_game_goes_through_git_with_autocrlf_and_a_forced_push_loses_nothing(t
         git(player.shared, "reset", "-q", "--hard", "origin/main")
     play(host, (anna, bert), 1)
 
-    assert "put there again" in said
+    assert "put back" in said
     assert {client.step() for client in (host, anna, bert)} == {3}
     assert len({client.head() for client in (host, anna, bert)}) == 1
     (step,) = (path for path in anna.shared.glob("0003-*.txt") if path.name.count("-") == 1)
@@ -209,5 +209,5 @@ def test_where_a_game_stands_is_not_told_before_a_look_terminal_or_not(
     assert mover.step() == 1
     heads = [line for line in said.splitlines() if line.startswith("Tigris & Euphrates, step ")]
     assert len(heads) == 1 and ", step 1" in heads[0], said
-    assert "still to enter it" not in said
-    assert ("step 1 is entered" in said) == ("--full" in words)
+    assert "to record it" not in said
+    assert ("step 1 is recorded" in said) == ("--full" in words)

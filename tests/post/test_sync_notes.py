@@ -164,5 +164,5 @@ def test_watch_takes_in_what_sync_does(table: Table) -> None:
     said = [client.run("watch", client.shared, "--once") for client in (anna, host, bert)]
     play(host, (anna, bert), 1)
 
-    assert "Anna agreed" not in said[1] and "a claim of Anna is kept in disputes/" in said[1]
+    assert "Anna agreed" not in said[1] and "Anna's claim is saved in disputes/" in said[1]
     assert {client.head() for client in table} == {host.head()}

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.watching import mailbox
 from referee.mail.mail_memory import FetchResult
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import Move
 from referee.record.store import DataFolder
 from referee.service.post import post_items
+from referee.service.watching import mailbox
 from tests.cli.games_on_disk import home_of, lay, move_of, remember
 from tests.cli.terminal import inside
 from tests.support.rehearse import Match, open_match, play_out
@@ -123,4 +123,4 @@ def test_the_one_letter_has_all_that_its_reader_lacks(host: Host, tmp_path: Path
     person = materialize(match(), tmp_path / "people", [seat], steps=step - 1)[seat]
     said = person.take(mail.as_bytes())
 
-    assert said == [f"step {number} is entered" for number in range(step, LAST + 1)]
+    assert said == [f"step {number} is recorded" for number in range(step, LAST + 1)]

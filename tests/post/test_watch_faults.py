@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.watching import mailbox
 from referee.mail import inbox, prefilter
 from referee.record.mails.unwrap import unwrap
 from referee.record.store import DataFolder, GameFolder
 from referee.service.incoming import intake
+from referee.service.watching import mailbox
 from referee.session.session import open_session
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
@@ -73,10 +73,10 @@ def test_a_mail_on_which_the_program_fails_is_told_and_kept_and_the_rest_is_ente
 
     (kept,) = (player.home / "mails").iterdir()
     assert player.entered() == STEPS[:2]
-    assert said.count(f"{kept} made the program fail (ZeroDivisionError) and is left aside") == 1
+    assert said.count(f"{kept} caused an error (ZeroDivisionError) and was set aside") == 1
     assert [line.split("  ")[-1] for line in said.splitlines() if "step " in line] == [
-        "step 1 is entered",
-        "step 2 is entered",
+        "step 1 is recorded",
+        "step 2 is recorded",
     ]
     assert kept.read_bytes().replace(b"\r\n", b"\n") == POISON
 
@@ -90,7 +90,7 @@ def test_words_on_which_the_program_fails_stop_nothing(tmp_path: Path, monkeypat
         said = player.run("watch", "--mail", "--once")
 
     assert player.entered() == STEPS[:1]
-    assert said.count("made the program fail (ZeroDivisionError)") == 1
+    assert said.count("caused an error (ZeroDivisionError)") == 1
 
 
 @pytest.mark.parametrize("where", ["read", "taken in"])
@@ -109,4 +109,4 @@ def test_a_shared_file_on_which_the_program_fails_is_told_and_the_rest_is_entere
     code, said, errors = inside(["sync", shared], home, game)
 
     assert (code, open_session(GameFolder(game), DataFolder(home)).position.step) == (0, 2), errors
-    assert said.count("a.txt made the program fail (ZeroDivisionError) and is left aside") == 1
+    assert said.count("a.txt caused an error (ZeroDivisionError) and was set aside") == 1

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Iterator
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
+from referee.crypto.keys import format_private
+from referee.crypto.openssh import format_public
 from referee.record.store import DataFolder, GameFolder
 from referee.session.session import open_session
 from tests.cli.games_on_disk import asked, home_of, lay
 from tests.cli.terminal import inside
 from tests.post.servers import PASSWORD, Office, post_office
-from tests.support.rehearse import Match, open_match
+from tests.support.rehearse import Match, open_match, test_key
+from tests.table.simultaneous_game import ASKING
+from tests.table.small_games import order
 
 DAY = 86_400
 TERMS = (("deadline", "7"), ("grace", "3"))
@@ -31,7 +37,7 @@ class Host:
         self.office, self.home, self.match = office, home_of(place, "host"), match
         self.game = lay(place / "game", match.files)
         session = open_session(GameFolder(self.game), DataFolder(self.home))
-        session.write_guard(session.guard().seen(0, session.position.head))
+        session.write_guard(session.guard().seen(session.position.step, session.position.head))
         secret = place / "secret"
         secret.write_text(f"{PASSWORD}\n")
         self.run("account", "set", "--smtp", office.smtp, "--imap", office.imap, "--user", "host")
@@ -52,12 +58,23 @@ class Host:
     def waits(self, days: float) -> None:
         """All have waited so long: the newest note came here so many days ago."""
         then = time.time() - days * DAY
-        os.utime(self.game / "record" / "0000.deal", (then, then))
+        for newest in sorted((self.game / "record").glob("0*"))[-1:]:
+            os.utime(newest, (then, then))
+
+    def types_offered(self, said: str) -> list[str]:
+        """The commands in these lines, each of them accepted in a copy of the game."""
+        offered = re.findall(r": (referee (?:absent|remind|people) .*)", said)
+        for number, command in enumerate(offered):
+            words = command.replace("ADDRESS", "post@example.org").split()[1:]
+            copy = copytree(self.game, self.home.parent / f"copy-{len(said)}-{number}")
+            code, _, errors = inside([*words, *(["--yes"] if words[0] == "absent" else [])], self.home, copy)
+            assert code == 0, (command, errors)
+        return offered
 
     def reminders(self) -> list[tuple[str, EmailMessage]]:
         """(address, mail) of the reminders that were sent."""
         mails = [(one.to[0], message_from_bytes(one.data, policy=default)) for one in self.office.taken]
-        return [(to, mail) for to, mail in mails if "is still asked" in str(mail["Subject"])]  # type: ignore[misc]
+        return [(to, mail) for to, mail in mails if "still waiting for" in str(mail["Subject"])]  # type: ignore[misc]
 
 
 @pytest.fixture(scope="module")
@@ -99,8 +116,8 @@ def test_after_the_days_of_grace_the_host_is_told_once_and_nobody_is_let_pass(tm
     host.waits(10.1)
     said = [host.look(), host.look()]
 
-    assert "needs you" not in early
-    assert [text.count(f": referee absent {asked(host.match)}") for text in said] == [1, 0]
+    assert "action needed" not in early
+    assert [host.types_offered(text) for text in said] == [[f"referee absent {asked(host.match)}"], []]
     assert not (host.game / "record" / "0001.step").exists()
     assert len(host.reminders()) == 1
 
@@ -134,7 +151,7 @@ def test_of_who_has_no_address_the_host_is_told(tmp_path: Path, office: Office) 
     host.waits(8)
     said = host.look()
 
-    assert f"needs you: no address is known of {asked(host.match).title()}: referee people set" in said
+    assert f"action needed: no address known for {asked(host.match).title()}: referee people set" in said
     assert host.reminders() == []
 
 
@@ -145,7 +162,35 @@ def test_beside_a_shared_folder_the_host_is_told_to_remind(tmp_path: Path, offic
     host.waits(8)
     said = [host.run("watch", tmp_path / "shared", "--once") for _ in range(2)]
 
-    assert [text.count(f": referee remind {asked(host.match)}") for text in said] == [1, 0]
+    assert [host.types_offered(text) for text in said] == [[f"referee remind {asked(host.match)}"], []]
+    assert host.reminders() == []
+
+
+def test_of_several_asked_at_once_the_host_is_told_to_skip_all_who_are_late(tmp_path: Path, office: Office) -> None:
+    """One alone cannot be skipped: the step closes with the answers of all."""
+    office.taken.clear()
+    host = Host(tmp_path, office, order(open_match(ASKING, 3, "late", TERMS), "peek high"))
+    host.waits(10.1)
+    said = [host.look(), host.look()]
+
+    assert [host.types_offered(text) for text in said] == [[f"referee absent {' '.join(SEATS)}"], []]
+    assert len(host.reminders()) == len(SEATS)
+
+
+@pytest.mark.parametrize("way", ["mail", "folder"])
+def test_a_host_who_plays_is_neither_reminded_nor_told_to_skip_the_own_seat(
+    tmp_path: Path, office: Office, way: str
+) -> None:
+    office.taken.clear()
+    host = Host(tmp_path, office, open_match("tigris", 3, "late", (*TERMS, ("host", "bert"))))
+    own, home = test_key("bert"), DataFolder(host.home)
+    assert asked(host.match) == "bert"
+    home.write_key("bert", format_private(own, "bert"), format_public(own.public, "bert"))
+    (tmp_path / "shared").mkdir()
+    host.waits(10.1)
+    said = host.look() if way == "mail" else host.run("watch", tmp_path / "shared", "--once")
+
+    assert host.types_offered(said) == []
     assert host.reminders() == []
 
 

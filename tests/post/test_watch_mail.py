@@ -187,8 +187,8 @@ def test_a_game_of_four_goes_from_offer_to_ack_by_mail_alone_and_nobody_answers_
     for player in players:
         player.fetch()
         assert "audit: clean" in player.run("audit")
-    assert said.count("an automatic reply; not answered") == 1
-    assert said.count("a mail that came back; not answered") == 1
+    assert said.count("an automatic reply; ignored") == 1
+    assert said.count("a bounced mail; ignored") == 1
     answers = [message_from_bytes(data, policy=default) for data in letters_to(office, "bert")]
     assert len([mail for mail in answers if mail["Auto-Submitted"] == "auto-replied"]) == 1
     assert not [taken for taken in office.taken if "daemon" in "".join(taken.to)]

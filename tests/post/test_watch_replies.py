@@ -139,7 +139,7 @@ def test_words_alone_are_answered_once_with_what_to_type(host: Host) -> None:
     assert "    referee status" in words_of(answers[waits][0]).splitlines()
     assert max(map(len, words_of(answers[seat][0]).splitlines())) <= 72
     assert answers[seat][0]["Auto-Submitted"] == "auto-replied"
-    assert "an automatic reply; not answered" in said
+    assert "an automatic reply; ignored" in said
 
 
 def test_words_of_somebody_else_are_not_answered(host: Host) -> None:
@@ -228,7 +228,7 @@ def test_a_move_that_came_damaged_is_answered_once_a_step_with_how_to_send_it(ho
     assert [len(host.told(name)) for name in MATCH.table.names] == [1 + (name == seat) for name in MATCH.table.names]
     assert len(host.office.taken) == len(MATCH.table.names) + 1
     assert "    referee mail" in words_of(answers[0]).splitlines()
-    assert "holds something like a note that cannot be read" in " ".join(words_of(answers[0]).split())
+    assert "contains something like a note that cannot be read" in " ".join(words_of(answers[0]).split())
     assert answers[0]["Auto-Submitted"] == "auto-replied"
     assert not (host.game / "record" / f"{LAST:04d}.step").exists()
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Iterator
+from functools import cache
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,7 @@ from referee.service.reader import Reader
 from referee.service.table import OpenTable, open_table
 from referee.service.views.view import View, view_table
 from tests.cli.games_on_disk import asked, home_of, lay, running
-from tests.support.rehearse import Match
+from tests.support.rehearse import Match, open_match, steps_of
 
 FOLDER = Path(__file__).with_name("golden")
 GAMES = ("cards", "civilization", "tigris", "ur")
@@ -39,17 +41,15 @@ def table_of(folder: Path, match: Match, name: str, lang: str = "en") -> OpenTab
     return open_table(Reader(DataFolder(home_of(folder, name)), lang), place)
 
 
-def moments(game: str) -> Iterator[tuple[str, Match]]:
+@cache
+def moments(game: str) -> tuple[tuple[str, Match], ...]:
     """A turn, and the first question that is none, of a game."""
-    yield "turn", running(game, 5)
-    for steps in range(6, MOST_STEPS):
-        match = running(game, steps)
+    turn = ("turn", running(game, 5))
+    for match in islice(steps_of(open_match(game, 3, "door"), "door"), 5, MOST_STEPS - 1):
         request = match.host.request
-        if request is None:
-            return
-        if request.question not in (TURN, "box"):
-            yield request.question.replace(" ", "-"), match
-            return
+        if request is not None and request.question not in (TURN, "box"):
+            return turn, (request.question.replace(" ", "-"), match)
+    return (turn,)
 
 
 def views(folder: Path, game: str, lang: str) -> Iterator[tuple[str, View]]:

@@ -8,11 +8,16 @@ from shutil import copytree
 
 import pytest
 
+from referee.kernel.bot import GREEDY
 from referee.mail.accounts import Account, Server, keep_account
 from referee.record.store import DataFolder, GameFolder
+from referee.service.answers import table_stamp
+from referee.service.moves.own_moves import ask_sign, sign_move
 from referee.service.reader import Reader
 from referee.service.table import open_table
 from referee.service.views.capabilities import Capabilities, Waited, capabilities_of
+from referee.service.views.table_status import read_status
+from referee.session.bot_seat import bot_answer
 from referee.session.session import Session, open_session
 from referee.session.todo.status import status_for
 from tests.cli.games_on_disk import asked, finished, home_of, lay, running
@@ -102,6 +107,18 @@ def test_a_practice_table_sends_nothing_and_goes_back(tmp_path: Path) -> None:
 
     assert (can.role, can.sending, can.folder, can.practice, can.undo) == ("player", "none", "", True, {"rewind"})
     assert [one.what for one in can.waited] == ["move"]
+
+
+def test_at_a_practice_table_nobody_is_told_to_send_what_was_signed(tmp_path: Path) -> None:
+    """The bots have not answered yet: whoever only reads has them do nothing."""
+    assert inside(["practice", "tigris", "--seed", "11"], tmp_path / "home", tmp_path)[0] == 0
+    table = open_table(Reader(DataFolder(tmp_path / "home")), tmp_path / "practice-tigris")
+    stamp, orders, _ = table_stamp(table), *bot_answer(table.session, GREEDY)
+    sign_move(table, stamp, orders, (), ask_sign(table, stamp, orders).digest)
+    now = open_table(table.reader, tmp_path / "practice-tigris")
+
+    assert "send-host-if-unsent" in [task.code for task in status_for(now.session, "en").next]
+    assert [task.code for task in read_status(now).next] == ["wait-next-step"]
 
 
 # --- masked ---------------------------------------------------------------------------------------

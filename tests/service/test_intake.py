@@ -9,7 +9,7 @@ import pytest
 from referee.mail.inbox import NamedMail
 from referee.record.file_names import step_name
 from referee.record.store import DataFolder, GameFolder
-from referee.service.incoming.intake import take_in
+from referee.service.incoming.intake import PASTED, take_in
 from referee.service.reader import Reader
 from referee.service.table import OpenTable, open_table
 from referee.session.game_folders import remember_location
@@ -38,7 +38,15 @@ def test_a_step_is_entered_at_its_table(tmp_path: Path, behind: OpenTable, by_ta
     (taken,) = take_in(behind if by_table else behind.reader, [mail])
 
     assert (taken.name, taken.table, taken.kept, taken.refused) == ("step.txt", behind.id, True, None)
-    assert "step 5" in taken.sentence
+    assert "Step 5" in taken.sentence
+    assert step_name(5) in GameFolder(tmp_path / "game").record_names()
+
+
+def test_a_text_that_was_pasted_is_taken_in_as_a_file_is(tmp_path: Path, behind: OpenTable) -> None:
+    (nothing,) = take_in(behind, "good morning")
+    (taken,) = take_in(behind.reader, f"Dear all,\n\n{running().files[step_name(5)].decode()}\nHanna\n")
+
+    assert (nothing.kept, taken.kept, taken.name) == (False, True, PASTED)
     assert step_name(5) in GameFolder(tmp_path / "game").record_names()
 
 

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.record.file_names import step_name
+from referee.record.note import read_bundle
 from referee.record.store import DataFolder
 from referee.service.errors import Changed, Stale
+from referee.service.home.key_consents import agree_to_key, ask_key_consent, ask_key_refusal, refuse_key
 from referee.service.home.key_requests import KeyWish, ask_new_key, earlier_request, request_new_key
 from referee.service.reader import Reader
 from referee.service.table import OpenTable, open_table
@@ -61,3 +63,36 @@ def test_what_cannot_be_asked_for_makes_no_key(tmp_path: Path, folder: Path) -> 
     with pytest.raises(Stale):
         request_new_key(table, KeyWish("anna"), ask.digest)
     assert set(table.reader.home.keys()) == {"zoe"}
+
+
+def test_a_new_key_is_agreed_to_once_its_words_were_heard(folder: Path) -> None:
+    asked = request_new_key(opened(folder), KeyWish("anna"), ask_new_key(opened(folder), KeyWish("anna")).digest)
+    request = read_bundle((folder / "outbox" / asked.file).read_bytes())[0]
+    (folder / "outbox" / asked.file).unlink()
+    table, heard = opened(folder, "bert"), " ".join(asked.words)
+    ask = ask_key_consent(table, request)
+    for words, digest, refused in (
+        (heard, ask_key_refusal(table, request).digest, Changed),
+        (" ".join(asked.words[::-1]), ask.digest, NotAuthentic),
+        ("no such words at all here", ask.digest, Unreadable),
+    ):
+        with pytest.raises(refused):
+            agree_to_key(table, request, words, digest)
+    assert list((folder / "outbox").iterdir()) == []
+    done = agree_to_key(table, request, heard, ask.digest)
+
+    assert (done.signed.type, done.signed.to, done.asker, done.closed) == ("consent", "host", "", None)
+    assert Path(done.signed.file).is_file() and "anna" not in done.missing
+    with pytest.raises(OutOfOrder):
+        ask_key_consent(opened(folder, "anna"), request)
+
+
+def test_a_no_to_a_new_key_is_signed_for_all(folder: Path) -> None:
+    asked = request_new_key(opened(folder), KeyWish("anna"), ask_new_key(opened(folder), KeyWish("anna")).digest)
+    request = read_bundle((folder / "outbox" / asked.file).read_bytes())[0]
+    table = opened(folder, "bert")
+    with pytest.raises(Changed):
+        refuse_key(table, request, ask_key_consent(table, request).digest)
+    signed = refuse_key(table, request, ask_key_refusal(table, request).digest)
+
+    assert (signed.type, signed.to, Path(signed.file).is_file()) == ("consent", "all", True)

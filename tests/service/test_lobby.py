@@ -69,5 +69,5 @@ def test_a_protected_key_is_asked_for_or_the_table_says_so(tmp_path: Path) -> No
 
     (closed,), (opened,) = (list_tables(Reader(home, passphrase=ask)).tables for ask in (None, lambda: "open sesame"))
     assert closed.trouble is not None
-    assert closed.trouble.code == "passphrase-unasked"
+    assert closed.trouble.code == "key-locked"
     assert [seat.id for seat in opened.seats if seat.you] == ["anna"]

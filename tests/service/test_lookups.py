@@ -9,6 +9,8 @@ import msgspec
 import pytest
 
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
+from referee.service.pages.replay_page import draw_replay, draw_turn
+from referee.service.pages.replay_steps import draw_film
 from referee.service.views.board_lookup import board_at, position_at
 from referee.service.views.lookups import legal_moves, list_log, list_moves, read_hand, trial_result, try_orders
 from tests.cli.games_on_disk import asked, home_of, running
@@ -55,7 +57,7 @@ def test_who_has_no_seat_has_no_hand_and_no_move_before(tmp_path: Path) -> None:
         read_hand(table)
     with pytest.raises(OutOfOrder):
         list_log(table, new=True)
-    with pytest.raises(OutOfOrder, match="only a player of this game has moves to make"):
+    with pytest.raises(OutOfOrder, match="only players of this game can move"):
         legal_moves(table)
 
 
@@ -75,3 +77,23 @@ def test_orders_that_hang_on_a_draw_are_not_certain(tmp_path: Path) -> None:
 
     assert not try_orders(table, [f"swap {' '.join(tiles)}"]).is_certain
     assert try_orders(table, [next(c.order for c in legal_moves(table).choices if "leader" in c.order)]).is_certain
+
+
+def test_pages_of_a_game_and_of_a_turn_are_values(tmp_path: Path) -> None:
+    match = running()
+    name = asked(match)
+    table = table_of(tmp_path, match, name)
+    turn, replay, film = draw_turn(table), draw_replay(table, hand=True), draw_film(table, "2-4")
+    home, game = home_of(tmp_path, name), tmp_path / "game"
+    for typed, text, made in (
+        (("compose", "-o"), turn.page, turn.content()),
+        (("replay", "--hand", "-o"), replay.text, replay.made),
+        (("replay", "--steps", "2-4", "--svg"), film.text, film.made),
+    ):
+        code, out, errors = inside([*typed, tmp_path / "file", "--json"], home, game)
+
+        assert (code, errors) == (0, "")
+        assert (tmp_path / "file").read_text("utf-8") == text
+        assert json.loads(out) == json.loads(msgspec.json.encode(made)), typed
+    with pytest.raises(OutOfOrder):
+        draw_replay(table_of(tmp_path / "zoe", match, "zoe"), hand=True)

@@ -35,14 +35,14 @@ def test_a_table_is_opened_by_its_id_and_in_its_folder(tmp_path: Path) -> None:
 
 def test_a_table_that_is_not_here_says_so(tmp_path: Path) -> None:
     reader, folder = _reader(tmp_path), lay(tmp_path / "game", running().files)
-    with pytest.raises(NotHere, match="no such table"):
+    with pytest.raises(NotHere, match="no such game"):
         open_table(reader, "../../etc")
     with pytest.raises(NotHere, match="no game in this folder"):
         open_table(reader, tmp_path)
     known = open_table(reader, folder)
     remember_location(known.session)
     shutil.rmtree(folder)
-    with pytest.raises(NotHere, match="not there any more"):
+    with pytest.raises(NotHere, match="no longer exists"):
         open_table(reader, known.id)
 
 

@@ -21,9 +21,11 @@ from referee.service.views.view import View, view_table
 from tests.cli.games_on_disk import asked, finished, home_of, lay, running
 from tests.cli.masked_story import Evening
 from tests.cli.terminal import inside
+from tests.long_runs import of
 from tests.service.golden_views import FOLDER, GAMES, LANGUAGES, moments, shortened, table_of, views
 
-SAMPLE = 40
+SAMPLE = of(8, 40)
+"""So many choices of a moment are carried out."""
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -58,6 +60,7 @@ def test_what_is_picked_for_a_choice_is_there_to_be_picked(tmp_path: Path, game:
     for what, match in moments(game):
         view = view_table(table_of(tmp_path / what, match, asked(match)))
         there = {one.id for one in view.dock} | {one.id for one in (view.board.places if view.board else ())}
+        there |= {one.id for one in view.offers}
 
         assert {name for choice in view.choices for name in choice.picks} <= there
         assert len({choice.id for choice in view.choices}) == len(view.choices)
@@ -83,7 +86,7 @@ def test_what_an_order_changes_on_the_board_is_named_by_its_shapes(tmp_path: Pat
     for what, match in moments(game):
         table = table_of(tmp_path / what, match, asked(match))
         before = view_table(table)
-        for choice in before.choices[:: max(1, len(before.choices) // 9)]:
+        for choice in before.choices[:: max(1, len(before.choices) // of(4, 9))]:
             after = view_table(table, [choice.id])
             assert before.board is not None
             assert after.board is not None
@@ -128,8 +131,8 @@ def test_orders_are_carried_out_and_can_then_be_signed(tmp_path: Path) -> None:
     assert [one.number for one in view.orders] == [*range(1, len(orders) + 1)]
     assert all(one.led and one.refused is None for one in view.orders)
     assert view.ask is not None
-    assert all(order in view.ask.sentence for order in orders)
-    assert (view.ask.then, view.ask.secret) == (("your turn ends; Bert is on turn",), False)
+    assert all(one.sentence in view.ask.sentence for one in view.orders)
+    assert (view.ask.then, view.ask.secret) == (("your turn ends; Bert is next",), False)
     assert view_table(table).ask is None
 
 

@@ -35,7 +35,7 @@ def opened(folder: Path, name: str = "host") -> OpenTable:
 
 def test_a_seat_is_skipped_once_and_as_it_was_read(folder: Path) -> None:
     ask = ask_pass_for(opened(folder), (WHO,))
-    assert ask.sentence.startswith("Anna is asked since") and "goes to all" in ask.then[-1]
+    assert ask.sentence.startswith("waiting for Anna since") and "everyone receives this step" in ask.then[-1]
     with pytest.raises(Changed):
         pass_for(opened(folder), (WHO,), ask_pass_for(opened(folder), (WHO,)).digest[::-1])
     early, late = opened(folder), opened(folder)

@@ -30,8 +30,8 @@ def list_people(reader: Reader) -> Book:
 
 
 def set_person(reader: Reader, name: str, address: str, speaks: str = "", table: Table | None = None) -> Person:
-    """Somebody as the book has them now; the key that they have at `table` is remembered. Raises Unreadable: it is no
-    name, no address, or no language that the program has.
+    """Somebody as the book has them now; the key that they have at `table` is remembered. Raises Unreadable: the name
+    or the address is invalid, or the program does not have the language.
     """
     if speaks and known_language(speaks) is None:
         raise Unreadable("no-language-called", name=speaks, known=", ".join(languages()))

@@ -1,4 +1,4 @@
-"""Watch a home for tables that have changed."""
+"""The version of each table of a home, by which it is seen that one has changed."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from threading import Event
-
-import msgspec
 
 from referee.kernel.errors import RefereeError
 from referee.mail.inbox import watched_folders
@@ -25,29 +22,6 @@ _PARTS = (RECORD, PENDING, DISPUTES, COMMENTS, "letters")
 _DRAFT = "/draft-"
 _LETTERS = 32
 """The hexadecimal digits of a version: 128 bits."""
-
-
-class TableChange(msgspec.Struct, frozen=True):
-    """A table that has changed."""
-
-    table_id: str
-    """The id of the table in the data folder; empty for the shared folders."""
-    version: str
-    """A digest of the names of all its files; empty for a table that is gone."""
-
-
-def watch_home(reader: Reader, every: float, stop: Event) -> Iterator[TableChange]:
-    """Each table of a reader's home as it is at first, and again whenever it has changed, until `stop` is set; it is
-    looked at every so many seconds. Nothing is opened, received or written.
-    """
-    known = dict[str, str]()
-    while not stop.is_set():
-        now = home_versions(reader)
-        for name in (*now, *(name for name in known if name not in now)):
-            if now.get(name, "") != known.get(name, ""):
-                yield TableChange(name, now.get(name, ""))
-        known = now
-        stop.wait(every)
 
 
 def home_versions(reader: Reader) -> dict[str, str]:

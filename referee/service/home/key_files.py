@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
 
-from referee.crypto.keys import fingerprint, format_private, is_test_key, read_private
+from referee.crypto.keys import SigningKey, fingerprint, format_private, is_test_key, read_private
 from referee.crypto.openssh import format_public, is_protected, public_of
 from referee.crypto.paper_key import key_of_words, paper_words
 from referee.drawing.text_picture import wrapped
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record import files
+from referee.record.file_names import slug
 from referee.record.notes.fields import DEVICES
-from referee.record.store import DataFolder
+from referee.record.store import HOSTING, DataFolder
 from referee.service.reader import Reader
 from referee.session.key_making import write_new_key
 
@@ -127,8 +128,52 @@ def sheet_lines(lang: str, paper: PaperKey) -> list[str]:
     return [title, paper.fingerprint, "", *rows, "", *keep, f"  referee key restore {paper.name}"]
 
 
+def first_key_names(reader: Reader) -> list[str]:
+    """The names of the keys to begin with: not those that a host who plays has beside the reader's one."""
+    names = reader.home.keys()
+    return [name for name in names if not (name.endswith(HOSTING) and name.removesuffix(HOSTING) in names)]
+
+
+def first_key_name(reader: Reader) -> str:
+    """The name of the key to begin with, when no record says yet which one has a part.
+
+    Raises:
+        NotAuthentic: there is none, or none of the name given, or several and none is named.
+    """
+    names, first = reader.home.keys(), first_key_names(reader)
+    name = reader.as_name or (first[0] if len(first) == 1 else None)
+    if name is None:
+        raise NotAuthentic(
+            "several-keys-sign" if names else "no-key-yet",
+            names=", ".join(first),
+            hint=Sentence("name-one") if names else Sentence("referee-key-new-name"),
+        )
+    if name not in names:
+        raise NotAuthentic("no-such-key", name=name, known=", ".join(names) or Sentence("none"))
+    return name
+
+
+def beginning_key_name(reader: Reader, called: str) -> str:
+    """The name of the key with which somebody begins who is `called` so for people, whether it is there or is still to
+    be made. Raises as `first_key_name`.
+    """
+    if reader.home.keys() or reader.as_name is not None:
+        return first_key_name(reader)
+    return slug(called) or "me"
+
+
+def private_key(reader: Reader, name: str, secret: str = "") -> SigningKey:
+    """A key of the home, to sign with; `secret` is its passphrase. Raises as `read_private`."""
+    return read_private(reader.home.read_key(name), passphrase_of(reader, secret))
+
+
+def passphrase_of(reader: Reader, secret: str) -> Callable[[], str] | None:
+    """How the passphrase of a protected key is had: it came with the call, or the reader is asked for it."""
+    return (lambda: secret) if secret else reader.passphrase
+
+
 def check_new_name(reader: Reader, name: str, hint: Sentence | None = None) -> None:
-    """Raise unless a key may be called so: Unreadable for what is no name, OutOfOrder where a key has it already."""
+    """Raise unless a key may be called so: Unreadable for what is not a name, OutOfOrder where a key has it already."""
     if not _NAME.match(name):
         raise Unreadable("bad-key-name", name=name, hint=hint)
     if name in DEVICES:

@@ -43,12 +43,12 @@ class KeyWish(msgspec.Struct, frozen=True):
     why: str | None = None
     """Why, in one line; None for the usual reason."""
     name: str | None = None
-    """What whoever takes over is called; None where nobody does."""
+    """The name of the player who takes over; None if nobody does."""
     seen: tuple[str, ...] = ()
     """The ids of notes that the request names."""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class KeyRequest(msgspec.Struct, frozen=True):
     """A new key that was asked for."""
 
     id: str
@@ -84,7 +84,7 @@ def ask_new_key(table: OpenTable, wish: KeyWish) -> Ask:
     return ask_of(table, said, {**parts, "seen": wish.seen}, then=then)
 
 
-def request_new_key(table: OpenTable, wish: KeyWish, digest: str) -> Asked:
+def request_new_key(table: OpenTable, wish: KeyWish, digest: str) -> KeyRequest:
     """The request, signed with a key that is made now, with a file to send. Raises Changed: `digest` is of another
     wish; Stale: the game has gone on; and as `ask_new_key`.
     """
@@ -98,7 +98,7 @@ def request_new_key(table: OpenTable, wish: KeyWish, digest: str) -> Asked:
     return _request_result(session, signed[0], signed[1])
 
 
-def earlier_request(table: OpenTable, wish: KeyWish) -> Asked | None:
+def earlier_request(table: OpenTable, wish: KeyWish) -> KeyRequest | None:
     """The request for the same seat that was made here before and still holds: it is sent again. None for none, and
     for a wish that says more. Raises as `ask_new_key`.
     """
@@ -113,7 +113,7 @@ def ask_key_proof(table: OpenTable, wish: KeyWish) -> Ask | None:
     return _proof_ask(table, rekey) if rekey is not None else None
 
 
-def prove_key(table: OpenTable, wish: KeyWish, digest: str) -> Asked:
+def prove_key(table: OpenTable, wish: KeyWish, digest: str) -> KeyRequest:
     """The proof, signed, with a file to send to the host. Raises Changed: there is nothing of the kind to be proved, or
     `digest` is of something else; Stale: the game has gone on.
     """
@@ -218,13 +218,13 @@ def _free_name(home: DataFolder, seat: str) -> str:
     return f"{seat}-{number}"
 
 
-def _request_result(session: Session, file: str, signed: SignedNote) -> Asked:
+def _request_result(session: Session, file: str, signed: SignedNote) -> KeyRequest:
     seat = signed.read(Rekey).seat
     rotates = session.role == seat != REFEREE
     return _key_result(session, signed, file, "host" if rotates else "all", () if rotates else six_words(signed.id))
 
 
-def _key_result(session: Session, rekey: SignedNote, file: str, to: str, words: tuple[str, ...] = ()) -> Asked:
+def _key_result(session: Session, rekey: SignedNote, file: str, to: str, words: tuple[str, ...] = ()) -> KeyRequest:
     note, path = rekey.read(Rekey), str(session.folder.path / OUTBOX / file)
     called = home_key_name_for(session, note.key) or ""
-    return Asked(rekey.id, path, typed_role(note.seat), called, fingerprint(note.key), to, words)
+    return KeyRequest(rekey.id, path, typed_role(note.seat), called, fingerprint(note.key), to, words)

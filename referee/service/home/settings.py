@@ -34,8 +34,8 @@ def read_settings(reader: Reader) -> Settings:
 
 
 def change_settings(reader: Reader, **named: str | None) -> Settings:
-    """What is kept now: fields of `Settings` that are `named` in place of what was kept; what is None stays. Raises
-    Unreadable: a server is none.
+    """The settings kept now: the `named` fields of `Settings` replace what was kept, except those given as `None`.
+    Raises Unreadable: the address of a server is invalid.
     """
     values = {name: value for name, value in named.items() if value is not None}
     servers = {name: parse_server(value) for name, value in values.items() if name in ("smtp", "imap")}
@@ -45,7 +45,7 @@ def change_settings(reader: Reader, **named: str | None) -> Settings:
 
 
 def forget_account(reader: Reader) -> Settings:
-    """What is kept once the account is forgotten: nothing."""
+    """What is kept once the account is deleted: nothing."""
     keep_account(reader.home, Account())
     return _settings_of(Account())
 

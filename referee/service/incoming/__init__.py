@@ -1,1 +1,1 @@
-"""What came in: the game that each mail is for, the folder in which that game lies, and what became of each note."""
+"""Mails that arrived: the game that each one is for, the folder of that game, and what became of each note."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from referee.drawing.safe_text import safe_text
+from referee.i18n.step_summary import capitalised
 from referee.kernel.errors import BrokenState, NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.mail.inbox import NamedMail
@@ -23,8 +24,8 @@ from referee.service.ask import Ask, digest_of
 from referee.service.dates import now_utc
 from referee.service.errors import Refused, refusal_of
 from referee.service.incoming.parcels import GameDelivery, SortedMails, notes_of_mail, sort_by_game
-from referee.service.incoming.places import Whereabouts
-from referee.service.incoming.taken import ReceivedItem, ReceiveResult, RefusedFile, TakenFile
+from referee.service.incoming.places import Whereabouts, folder_name
+from referee.service.incoming.taken import ReceivedFile, ReceivedItem, ReceiveResult, RefusedFile
 from referee.service.moves import move_drafts
 from referee.service.reader import Reader
 from referee.service.table import OpenTable
@@ -36,6 +37,9 @@ from referee.session.incoming.receive import receive
 from referee.session.incoming.replies import refusal_for_playing_host, write_refusal_letter
 from referee.session.log_cache import news_of_positions
 from referee.session.session import Session, open_session
+
+PASTED = "text"
+"""The name of a text that came without a file."""
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -60,7 +64,7 @@ def pass_by(_: Event, __: Session | None) -> None:
     """Where nobody is shown what happens."""
 
 
-class Desk(msgspec.Struct, frozen=True):
+class Receiver(msgspec.Struct, frozen=True):
     """How files are received. `opened` opens the game of a folder; `happens` is called with each thing that
     happens, in its order; `agrees` tells whether the reader says yes to the end of a game, of which `confirms_end` is a
     yes to all. Where it `counts_known`, a file that was here before is counted and not told.
@@ -76,21 +80,40 @@ class Desk(msgspec.Struct, frozen=True):
 
 
 def take_in(
-    reader: Reader | OpenTable, files: Sequence[NamedMail], agreed: Sequence[str] = ()
-) -> tuple[TakenFile, ...]:
-    """Receive files that came together, each for its game or all for one table; the result for each. A step that ends
-    a game is recorded if the digest of its `Ask` is among those `agreed` to.
+    reader: Reader | OpenTable, came: Sequence[NamedMail] | str, agreed: Sequence[str] = (), folder: Path | None = None
+) -> tuple[ReceivedFile, ...]:
+    """The results of files that came together, or of a pasted text, each for its game or all for one table. A step that
+    ends a game is recorded if its `Ask` is `agreed` to. A new game is opened in `folder`.
 
     Raises:
         Locked: the passphrase of a key is wanted. RefereeError: the record of a game does not hold.
     """
-    came = filter_note_mails(files)
+    files = (NamedMail(PASTED, came.encode()),) if isinstance(came, str) else came
+    found = filter_note_mails(files)
     table, of = (reader, reader.reader) if isinstance(reader, OpenTable) else (None, reader)
-    where = Whereabouts(table.session.folder.path if table is not None else of.home.path)
-    desk = Desk(of, where, lambda folder: _open(of, table, folder), agrees=lambda ask: ask.digest in agreed)
-    sorted_mails = _for_table(table, came) if table is not None else sort_by_game(of.home, came, where)
-    boxes = receive_all(desk, sorted_mails, several=len(files) > 1)
+    here = table.session.folder.path if table is not None else folder or of.home.path
+    where = Whereabouts(here, shown=folder_name, looks_on=False)
+    receiver = Receiver(of, where, lambda folder: _open(of, table, folder), agrees=lambda ask: ask.digest in agreed)
+    sorted_mails = _for_table(table, found) if table is not None else sort_by_game(of.home, found, where)
+    boxes = receive_all(receiver, sorted_mails, several=len(files) > 1)
     return tuple(taken for box in boxes for taken in box.each_file())
+
+
+class ReceivedMails(msgspec.Struct, frozen=True):
+    """What became of mails, game by game, and the first refusal of one that was named; and which mails caused an error
+    in referee.
+    """
+
+    answers: tuple[ReceiveResult, ...]
+    failed: RefereeError | None
+    faults: tuple[tuple[NamedMail, Exception], ...] = ()
+
+
+def received_mails(boxes: Sequence[GameIntake]) -> ReceivedMails:
+    """What became of all mails in these boxes."""
+    failed = next((box.failed for box in boxes if box.failed is not None), None)
+    faults = tuple(fault for box in boxes for fault in box.faults)
+    return ReceivedMails(tuple(box.result() for box in boxes), failed, faults)
 
 
 def _for_table(table: OpenTable, came: NoteMails) -> SortedMails:
@@ -102,34 +125,34 @@ def _open(reader: Reader, table: OpenTable | None, folder: Path) -> Session:
     return open_session(GameFolder(folder), reader.home, as_name=reader.as_name, passphrase=secret, side="hosts")
 
 
-def receive_all(desk: Desk, sorted_mails: SortedMails, *, several: bool) -> list[GameIntake]:
+def receive_all(receiver: Receiver, sorted_mails: SortedMails, *, several: bool) -> list[GameIntake]:
     """Receive mails that were sorted, game by game: a box for each, and one for what belongs to none. `several` tells
     whether more than one file came.
     """
-    boxes = [_box(desk, delivery, several=several) for delivery in sorted_mails.games]
+    boxes = [_box(receiver, delivery, several=several) for delivery in sorted_mails.games]
     for box, delivery in zip(boxes, sorted_mails.games, strict=True):
         box.take_all(delivery)
-    left, rest = GameIntake(desk, None, several=several), sorted_mails.rest
+    left, rest = GameIntake(receiver, None, several=several), sorted_mails.rest
     left.take_all(rest)
     return [*boxes, left] if rest.mails or rest.others or not boxes else boxes
 
 
-def _box(desk: Desk, delivery: GameDelivery, *, several: bool) -> GameIntake:
+def _box(receiver: Receiver, delivery: GameDelivery, *, several: bool) -> GameIntake:
     """The box of a game. Where its record is damaged and the mails bring what was in it, it is healed first.
 
     Raises what the record gives reason to.
     """
     try:
-        return GameIntake(desk, delivery.folder, several=several)
+        return GameIntake(receiver, delivery.folder, several=several)
     except (Unreadable, NotAuthentic):
         if delivery.folder is None or not (
             healed := heal_record.mend(GameFolder(delivery.folder), _notes_of_mails(delivery.mails))
         ):
             raise
-    box = GameIntake(desk, delivery.folder, several=several)
+    box = GameIntake(receiver, delivery.folder, several=several)
     for one in healed:
         values = {"file": one.file, "aside": f"pending/{one.aside}"}
-        said = Sentence("record-mended", **values).told(desk.reader.lang)
+        said = Sentence("record-mended", **values).told(receiver.reader.lang)
         box.enter(ReceivedItem(delivery.mails[0].name, "record-mended", values, said))
     return box
 
@@ -137,9 +160,9 @@ def _box(desk: Desk, delivery: GameDelivery, *, several: bool) -> GameIntake:
 class GameIntake:
     """The files that came together for one game, and their results. Without a folder nothing can be received."""
 
-    def __init__(self, desk: Desk, folder: Path | None, *, several: bool) -> None:
-        self.desk, self.several, self.lang = desk, several, desk.reader.lang
-        self.game: Session | None = desk.opened(folder) if folder is not None else None
+    def __init__(self, receiver: Receiver, folder: Path | None, *, several: bool) -> None:
+        self.receiver, self.several, self.lang = receiver, several, receiver.reader.lang
+        self.game: Session | None = receiver.opened(folder) if folder is not None else None
         self.before = max(self.game.seen, default=-1) if self.game is not None else -1
         self.taken: list[ReceivedItem] = []
         self.refused: list[RefusedFile] = []
@@ -184,17 +207,17 @@ class GameIntake:
         self._note_kept()
         if self.session.sits and self.session.history.position is not None:
             self.session = self.session.turned()  # who plays is shown what the own seat sees; no hand was shown so far
-        remember_location(self.session)
+        remember_location(self.session, asks=not self.receiver.where.looks_on)
         for reply in self._replies:
-            self.desk.happens(reply, self.game)
+            self.receiver.happens(reply, self.game)
 
     def enter(self, item: ReceivedItem) -> None:
         """Record an event of this delivery."""
         self.taken.append(item)
-        self.desk.happens(item, self.game)
+        self.receiver.happens(item, self.game)
 
     def _take(self, mails: Sequence[NamedMail]) -> None:
-        """Receive mails in whatever order fits: what comes too early waits until the others are in."""
+        """Receive mails in whatever order fits: one that is too early waits until the others are in."""
         early: list[tuple[NamedMail, RefereeError]] = []
         for mail in mails:
             try:
@@ -219,7 +242,7 @@ class GameIntake:
         if mail.trouble is not None:
             raise mail.trouble
         try:
-            notices, self.session = self._receive(mail, self.desk.confirms_end)
+            notices, self.session = self._receive(mail, self.receiver.confirms_end)
         except OutOfOrder as refused:
             if refused.code not in ENDING or not self._has_yes(mail, refused):
                 raise
@@ -248,10 +271,11 @@ class GameIntake:
         ask = Ask(
             digest_of(self.session.position.head, self.session.role or "", {"end": refusal_of(refused, "en").sentence}),
             refused.said.told(self.lang),
-            label=Sentence("confirm-opening" if opens else "confirm-ending").told(self.lang),
+            then=(Sentence("confirm-opening" if opens else "confirm-ending").told(self.lang),),
+            label=Sentence("publish-end").told(self.lang),
         )
         self.asks[mail.name] = ask
-        return self.desk.agrees(ask)
+        return self.receiver.agrees(ask)
 
     def _note_lost_key(self) -> None:
         """Say that the key of the reader was replaced without its consent, as loudly as what is refused."""
@@ -260,7 +284,7 @@ class GameIntake:
             self._fail(key_history.lost_key_refusal(self.session.table, lost), "")
 
     def _note_skipped(self) -> None:
-        """Say as loudly which new steps let somebody pass whose move was here."""
+        """Say as loudly which new steps skipped somebody whose move was here."""
         new = {step for step in self.new if self.session.seen[step].passes_here}
         for refusal in skipped_turns.passed_refusals(self.lang, self.session, new) if new else ():
             self._passed.append(refusal_of(refusal, self.lang))
@@ -273,7 +297,7 @@ class GameIntake:
                 self._note(mail, notice, last=True)
 
     def _note(self, mail: NamedMail, notice: Notice, *, last: bool = False) -> None:
-        if notice.known and (self.several or not mail.named or self.desk.counts_known):
+        if notice.known and (self.several or not mail.named or self.receiver.counts_known):
             self.known += 1  # a folder that is kept holds the whole game, and only the new mails are worth a line
             return
         if notice.code == "step-kept" and self.several and not last:
@@ -281,7 +305,7 @@ class GameIntake:
             return
         letter = self.session.folder.path / "letters" / notice.letter if notice.letter is not None else None
         said = notice.said.told(self.lang)
-        shown = self.desk.where.shown(letter) if letter is not None else None
+        shown = self.receiver.where.shown(letter) if letter is not None else None
         self.enter(ReceivedItem(mail.name, notice.code, notice.values, said, shown))
 
     def _refuse(self, refused: Sequence[tuple[NamedMail, RefereeError]]) -> None:
@@ -295,36 +319,36 @@ class GameIntake:
                 continue
             self.others += 1
             if refusal.code == "an-invitation-is-joined":
-                self.desk.happens(Refusal(refusal), self.game)
+                self.receiver.happens(Refusal(refusal), self.game)
 
     def _fail(self, refusal: RefereeError, name: str) -> None:
         self.failed = self.failed or refusal
-        self.desk.happens(Refusal(refusal, name), self.game)
+        self.receiver.happens(Refusal(refusal, name), self.game)
 
     def _is_foreign(self, mail: NamedMail) -> bool:
         """Whether a file of a folder has nothing to do with this game."""
         return _is_no_mail_of_ours(mail) if self.game is None else _is_foreign(mail, self.game)
 
     def _reply(self, mail: NamedMail, refusal: RefereeError) -> str | None:
-        """The letter that tells a player why a move was refused, if that is what happened."""
+        """The letter that explains to a player why a move was refused, if that is what happened."""
         written = write_refusal_letter(self.session, mail.data, refusal, self.lang) if self.game is not None else None
         if written is None:
             return None
         seat, path = written
-        self._replies.append(Reply(seat, self.desk.where.shown(path)))
-        return self.desk.where.shown(path)
+        self._replies.append(Reply(seat, self.receiver.where.shown(path)))
+        return self.receiver.where.shown(path)
 
     def result(self) -> ReceiveResult:
         """The result for this game."""
         failed = refusal_of(self.failed, self.lang) if self.failed is not None else None
         if self.game is None:
             return ReceiveResult((), tuple(self.refused), (), None, error=failed, others=self.others)
-        new, table = [self.session.seen[step] for step in self.new], OpenTable(self.desk.reader, self.game)
+        new, table = [self.session.seen[step] for step in self.new], OpenTable(self.receiver.reader, self.game)
         return ReceiveResult(
             taken=tuple(self.taken),
             refused=tuple(self.refused),
             news=news_of_positions(self.session, new, self.lang),
-            status=read_status(table, self.desk.where.shown) if self.taken or self.failed is None else None,
+            status=read_status(table, self.receiver.where.shown) if self.taken or self.failed is None else None,
             error=failed,
             known=self.known,
             others=self.others,
@@ -332,7 +356,7 @@ class GameIntake:
             passed=tuple(self._passed),
         )
 
-    def each_file(self) -> Iterator[TakenFile]:
+    def each_file(self) -> Iterator[ReceivedFile]:
         """What became of each file, in the order in which they came. Raises the first failure of the program."""
         if self.faults:
             raise self.faults[0][1]
@@ -341,8 +365,8 @@ class GameIntake:
         for name in self._names:
             said = [item.sentence for item in self.taken if item.file == name]
             error = next((one.error for one in self.refused if one.file == name), None)
-            sentence = error.sentence if error is not None else " ".join(said)
-            yield TakenFile(
+            sentence = error.sentence if error is not None else " ".join(map(capitalised, said))
+            yield ReceivedFile(
                 name, table, sentence, error is None, error, self.asks.get(name) if error is not None else None
             )
 

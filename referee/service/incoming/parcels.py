@@ -1,4 +1,4 @@
-"""Which game each mail is for: what came in one go is handed to the folders of the games it speaks of.
+"""Which game each mail is for: mails that arrived together are handed to the folders of the games they are about.
 
 A note names its game by the id of its offer or of its charter. Known are the games of this home, the one in the current
 folder, and those that an offer or a charter in the same delivery opens.
@@ -32,8 +32,8 @@ from referee.session.own_keys import public_keys_at_home
 
 
 class GameDelivery(msgspec.Struct, frozen=True):
-    """Mails for one game and its folder, or why there is none that could take them; and how many `others` lay beside
-    them that hold no note.
+    """Mails for one game and its folder, or why there is none that could take them; and how many `others` without a
+    note arrived with them.
     """
 
     mails: tuple[NamedMail, ...]
@@ -197,7 +197,7 @@ def _unknown(home: DataFolder, parcel: _Parcel, where: Whereabouts, *, alone: bo
     file = shlex.quote(next((mail.name for mail in mails), "FILE"))
     invites = all(signed.type == "offer" for signed in parcel.notes)
     to_join = OutOfOrder("an-invitation-is-joined", hint=Sentence("referee-join", path=file))
-    if invites and not any(mail.named for mail in mails):  # it lay in a folder: nobody has asked to look on
+    if invites and not (where.looks_on and any(mail.named for mail in mails)):  # nobody has asked to look on
         return GameDelivery(mails, trouble=to_join)
     if alone and may_open_game(where.folder, home.path, where.typed):
         return GameDelivery(mails, where.folder)

@@ -50,7 +50,7 @@ class ReceiveResult(msgspec.Struct, frozen=True, omit_defaults=True):
     status: Status | None
     """Where the game stands now; null if nothing was received."""
     error: Refused | None = None
-    """The first refusal of a file that was named, or that the own key was replaced."""
+    """The first refusal of a file that was named, or that one's own key was replaced."""
     known: int = 0
     """How many notes were here before."""
     others: int = 0
@@ -60,10 +60,10 @@ class ReceiveResult(msgspec.Struct, frozen=True, omit_defaults=True):
     also: tuple[ReceiveResult, ...] = ()
     """What became of mails for further games."""
     passed: tuple[Refused, ...] = ()
-    """Which new steps let somebody pass whose move was here."""
+    """Which new steps skipped somebody whose move was here."""
 
 
-class TakenFile(msgspec.Struct, frozen=True):
+class ReceivedFile(msgspec.Struct, frozen=True):
     """The result for one file."""
 
     name: str

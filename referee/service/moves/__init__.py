@@ -1,4 +1,4 @@
-"""A player's move: its draft, its signature, and what follows from it at once."""
+"""A player's move: its draft, its signature, and its immediate effects."""
 
 from referee.kernel.late_loading import late
 

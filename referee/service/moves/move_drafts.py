@@ -1,7 +1,7 @@
 """The draft of a move: orders that are chosen but not signed, kept in the home and offered the next time.
 
 It is written after every order, so that whatever ends the dialogue, a closed window or a power cut, loses none of it.
-It is as secret as the hand: it lies in the home alone, readable by its owner, and goes with the signature.
+It is as secret as the hand: it is only in the home, readable by its owner, and is deleted when the move is signed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class StoredDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     key: str
     """The fingerprint of the key of that seat."""
     lines: tuple[str, ...]
-    """The orders, and behind them the lines to be sealed."""
+    """The orders, and after them the lines to be sealed."""
     mailed: bool = False
     """Whether they were sent home from a page and nobody has read them here yet."""
     say: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class StoredDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
     @property
     def plan(self) -> tuple[str, ...]:
-        """The first line that is sealed on purpose, and those behind it."""
+        """The first line that is sealed on purpose, and those after it."""
         return self.lines[self._sealed_from :]
 
     @property
@@ -62,7 +62,7 @@ class StoredDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 def keep_draft(
     table: OpenTable, stamp: str, orders: Sequence[str], plan: Sequence[str] = (), say: Sequence[str] = ()
 ) -> None:
-    """Keep what is chosen so far in place of what was kept; nothing chosen is no draft. Raises Stale."""
+    """Keep what is chosen so far in place of what was kept; if nothing is chosen, no draft is kept. Raises Stale."""
     check_stamp(table, stamp)
     store_draft(table.session, (*orders, *plan), say)
 
@@ -94,7 +94,7 @@ def store_draft(session: Session, lines: Sequence[str], say: Sequence[str] = ())
 
 
 def drop_draft(session: Session) -> None:
-    """Forget the draft; it is no error if there is none. Raises FileTrouble."""
+    """Delete the draft; it is not an error if there is none. Raises FileTrouble."""
     session.home.drop_guard(session.table.game_id, draft_name(session))
 
 

@@ -61,7 +61,7 @@ def ask_sign(
     *,
     instead: bool = True,
 ) -> Ask:
-    """What signing these orders would be, with the lines sealed behind them and those to all.
+    """What signing these orders would be, with the lines sealed after them and those to all.
 
     Raises:
         Stale: the table is not as it was seen. NotAuthentic: the reader cannot sign here.
@@ -80,27 +80,30 @@ def sign_orders(
     say: Sequence[str],
     digest: str,
     secret: str = "",
-    *,
-    instead: bool = True,
-    delivers: bool = True,
 ) -> Signed:
-    """The move, signed, its draft gone and all done that follows from it here, unless somebody else `delivers` it. The
-    same yes again signs nothing more. Raises Stale: the game has gone on, or another move was signed. Changed:
-    `digest` is of something else. And as `ask_sign`.
+    """The move, signed, its draft gone and all done that follows from it here. The same yes again signs nothing more.
+    Raises as `sign_move`.
     """
     opened = unlocked_table(table, secret)
-    try:
-        signed = _sign(opened, stamp, (*orders, *plan), say, digest, instead=instead)
-    except Stale:
-        before = _signed_before(opened, stamp, (*orders, *plan), say, digest)
-        if before is None:
-            raise
-        signed = before
-    if not delivers:
-        return msgspec.structs.replace(signed, again=msgspec.UNSET)
+    signed = sign_move(opened, stamp, (*orders, *plan), say, digest)
     with suppress(RefereeError):  # it is signed: a home that keeps the draft is no failure of that
         move_drafts.drop_draft(opened.session)
     return signature_effects.deliver(opened, signed)
+
+
+def sign_move(
+    table: OpenTable, stamp: str, lines: Sequence[str], say: Sequence[str], digest: str, *, instead: bool = True
+) -> Signed:
+    """The signed move, without its consequences. Raises Stale: the game has gone on, or another move was signed.
+    Changed: `digest` is of something else. And as `ask_sign`.
+    """
+    try:
+        return _sign(table, stamp, lines, say, digest, instead=instead)
+    except Stale:
+        before = _signed_before(table, stamp, lines, say, digest)
+        if before is None:
+            raise
+        return before
 
 
 def prepare_move(
@@ -127,7 +130,7 @@ def check_own_step_open(session: Session) -> None:
     """Check that the reader's move is not entered already, so that nobody who thinks again is only told who is asked.
 
     Raises:
-        OutOfOrder: the newest step has entered it, and somebody else is asked now.
+        OutOfOrder: the latest step has recorded it, and somebody else must answer now.
     """
     position, seat = session.position, session.eyes.seat
     if seat is None or position.over or position.request_of(seat) is not None or position.step == 0:
@@ -157,15 +160,22 @@ def drafted_move(table: OpenTable, lines: Sequence[str]) -> MoveDraft:
     return table.reader.known.made_once(session.position, key, make)
 
 
-def move_ask(table: OpenTable, stamp: str, drafted: MoveDraft, say: Sequence[str] = ()) -> Ask:
-    """What signing a drafted move would be: its orders in words, what follows, what may come to nothing, and the digest
-    of all that would be in the note, of the move it takes the place of, and of the position it answers.
+def move_ask(
+    table: OpenTable, stamp: str, drafted: MoveDraft, say: Sequence[str] = (), called: Sequence[str] = ()
+) -> Ask:
+    """What signing a drafted move would be: its orders in words (as buttons `called` them, otherwise as they are
+    typed), their consequences, what may come to nothing, and the digest of all that would be in the note, of the move
+    it takes the place of, and of the position it answers.
     """
     session, lang = table.session, table.reader.lang
     position, seat, notation = session.position, session.eyes.seat, session.table.game.notation
     assert seat is not None, "a move was drafted by a seat"
     sealed = tuple(planned_order_text(session.table.game, line).told(lang) for line in drafted.lines)
-    orders = ", ".join((*((notation.said(", ".join(drafted.do)).told(lang),) if drafted.do else ()), *sealed))
+    typed = (notation.said(", ".join(drafted.do)).told(lang),) if drafted.do else ()
+    if called:  # some of them may be sealed themselves: those come first among the sealed lines
+        orders = "; ".join((*called, *sealed[0 if drafted.do else len(called) :]))
+    else:
+        orders = ", ".join((*typed, *sealed))
     parts = {
         "orders": drafted.do,
         "sealed": drafted.lines,
@@ -233,7 +243,7 @@ def _signed_move(session: Session, sent: SentNote, move: OwnMove, *, again: bool
 def _signed_before(
     table: OpenTable, stamp: str, lines: Sequence[str], say: Sequence[str], digest: str
 ) -> Signed | None:
-    """The move of the outbox that the same yes has signed; None if the game has gone on, or another move lies there."""
+    """The move of the outbox that the same yes has signed; None if the game has gone on, or another move is there."""
     now = current_table(table)
     finish_sending(now.session, now.session.table.game_id)
     session, found = now.session, waiting_move(now.session)

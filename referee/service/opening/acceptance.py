@@ -60,10 +60,9 @@ def ask_accept(table: OpenTable) -> Ask:
     )
 
 
-def accept_terms(table: OpenTable, digest: str, *, delivers: bool = True) -> Signed:
-    """The accept, signed, with a file to send, and what the program signs with it; all done that follows from it here,
-    unless somebody else `delivers` it. Raises Changed: `digest` is of another charter; Stale: the game has gone on; and
-    as `ask_accept`.
+def accept_terms(table: OpenTable, digest: str) -> Signed:
+    """The accept, signed, with a file to send, and what the program signs with it; all done that follows from it here.
+    Raises Changed: `digest` is of another charter; Stale: the game has gone on; and as `ask_accept`.
     """
     check_current(table)
     check_digest(ask_accept(table), digest)
@@ -75,8 +74,7 @@ def accept_terms(table: OpenTable, digest: str, *, delivers: bool = True) -> Sig
     made = tuple(notice.said.told(table.reader.lang) for notice in sign_due_notes(session))
     more = {"seats": at_table.names, "attempt": at_table.attempt, "test_keys": at_table.test_keys}
     signed = signed_of(sent, "all", game=at_table.game_id, **more)
-    done = signature_effects.deliver(table, signed, enters=False) if delivers else signed
-    return replace(done, led=made)
+    return replace(signature_effects.deliver(table, signed, enters=False), led=made)
 
 
 def _warnings(table: OpenTable) -> Iterator[str]:
@@ -86,6 +84,8 @@ def _warnings(table: OpenTable) -> Iterator[str]:
         yield table.sentence("earlier-deal-voided", attempt=at_table.attempt, reason=reason)
     if at_table.test_keys:
         yield table.sentence("test-keys", names=at_table.people(at_table.test_keys))
+    if at_table.deck.shuffled_by == "seats":
+        yield table.sentence("program-shuffles-from-now")
 
 
 def _terms(table: OpenTable) -> Iterator[str]:
@@ -108,8 +108,6 @@ def _terms(table: OpenTable) -> Iterator[str]:
     if len(at_table.game.info.options) >= _MANY:
         yield table.sentence("options-hint")
     yield from bot_seat_sentences(at_table, lang)
-    if at_table.deck.shuffled_by == "seats":
-        yield table.sentence("program-shuffles-from-now")
 
 
 def _seated_code(table: Table) -> str:

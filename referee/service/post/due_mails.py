@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -26,16 +26,18 @@ from referee.protocol.agreements.consent import seat_spoken_of
 from referee.protocol.seating import REFEREE
 from referee.record.file_names import OFFER, OUTBOX, name_prefix, names_with_prefix, step_name
 from referee.record.note import SignedNote, render_bundle
-from referee.record.notes import Consent, Step
+from referee.record.notes import Consent, Offer, Step
 from referee.record.store import HOSTING
+from referee.session.game_folders import goes_by_folder
+from referee.session.opening.joins import waiting_joins
 from referee.session.session import Session
 
 _running_program = Lazy("referee.session.program_file").running_program
 
 
 class Due(NamedTuple):
-    """What is to be mailed: the session, the parcel, and the mail of each reader; and `beside` the letter of a host who
-    plays what his seat has to tell.
+    """What is to be mailed: the session, the parcel, and the mail of each reader; and, for a host who plays, `beside`
+    his letter what his seat has to mail.
     """
 
     session: Session
@@ -57,17 +59,20 @@ class Due(NamedTuple):
 
 def due_mails(session: Session, lang: str, words: Sequence[str] = (), to: Sequence[str] = ()) -> Due:
     """What the words after a command ask for: a step, if the first one is a number, and who is named after it and by
-    `to`.
+    `to`. What the seat of a host who plays has to tell goes in the letter of the step, unless that was sent before.
 
     Raises:
         OutOfOrder: nothing is due, or somebody is not known.
     """
     step, who = _split_step(words)
 
+    sent = SentMails(session) if step is None and session.history.offer is not None else None
+
     def of(parcel: OutgoingMail, named: Sequence[str]) -> Due:
-        return Due(
-            session, parcel, mails_to_recipients(session, parcel, recipients_of(session, parcel, named, lang), lang)
-        )
+        readers = recipients_of(session, parcel, named, lang)
+        whole = [(reader, _with_steps_before(session, parcel, reader, sent)) for reader in readers]
+        drafts = [pair for reader, one in whole for pair in mails_to_recipients(session, one, (reader,), lang)]
+        return Due(session, parcel, tuple(drafts))
 
     table = session.history.table
     alone = (
@@ -78,7 +83,53 @@ def due_mails(session: Session, lang: str, words: Sequence[str] = (), to: Sequen
         or (session.history.position is None and table.deck.shuffled_by == "host")
     )
     of_seat = [] if alone else _of_own_seat(session)
-    return of(_parcel(session, step), [*who, *to])._replace(beside=tuple(of(parcel, ()) for parcel in of_seat))
+    letter = _parcel(session, step)
+    letter, of_seat = _in_one_mail(session, letter, of_seat)
+    return of(letter, [*who, *to])._replace(beside=tuple(of(parcel, ()) for parcel in of_seat))
+
+
+def _with_steps_before(
+    session: Session, parcel: OutgoingMail, reader: Recipient, sent: SentMails | None
+) -> OutgoingMail:
+    """The letter of the latest step with the notes of those that came after the last one that a reader was sent: a host
+    may have recorded several before any was sent. Any other parcel as it is, and the letter where none was sent before.
+    """
+    if sent is None or parcel.kind != "step":
+        return parcel
+    newest, role = session.position.step, reader.role or reader.label
+    before = range(newest - 1, max(newest - AGAIN_MOST, -1), -1)
+    ids = {step: message_id("step", session.seen[step].head, session.role or "reader", role) for step in before}
+    known = next((step for step in before if sent.has_id(ids[step])), None)
+    if known is None and newest < AGAIN_MOST and sent.has_id(_id_of_role(session, charter_mail(session), role)):
+        known = -1
+    if known is None:
+        return parcel
+    return parcel._replace(notes=_notes_of_steps(session, range(known + 1, newest)) + parcel.notes)
+
+
+def _notes_of_steps(session: Session, steps: Iterable[int]) -> str:
+    """The notes of some steps."""
+    notes = session.history.signed_notes
+    return render_bundle(signed for step in steps for signed in notes[step_name(step)]).decode()
+
+
+def invitation_mail(session: Session, lang: str) -> Due | None:
+    """The invitation of an offer that waits for players, for anybody; None where nobody is missing, or a shared folder
+    brings it.
+    """
+    offer = session.history.offer
+    if (
+        offer is None
+        or session.history.table is not None
+        or not session.is_host
+        or goes_by_folder(session.home, offer.id)
+    ):
+        return None
+    if len(waiting_joins(session.folder)) >= offer.read(Offer).seats:
+        return None
+    reader = Recipient("", Sentence("post-to-friends").told(lang), None)
+    parcel = _parcel(session, None)
+    return Due(session, parcel, mails_to_recipients(session, parcel, (reader,), lang))
 
 
 class Owed(NamedTuple):
@@ -94,7 +145,7 @@ class Owed(NamedTuple):
 def owed_mails(session: Session, lang: str) -> Owed | None:
     """What the party of a session has to tell by mail and has not sent; None for a reader, or where nothing is due.
 
-    A host owes every step since the last one that was mailed; if none ever was, the newest alone.
+    A host owes every step since the last one that was mailed; if none ever was, the latest alone.
     """
     if session.role is None or session.history.offer is None:
         return None
@@ -110,7 +161,7 @@ def owed_mails(session: Session, lang: str) -> Owed | None:
 
 
 def mails_again(session: Session, lang: str, seat: str, since: int, sender: str) -> Owed | None:
-    """The one letter for a seat that has sent a move for step `since` which was entered long ago: the newest, with the
+    """The one letter for a seat that has sent a move for step `since` which was recorded long ago: the latest, with the
     notes of all steps since then.
 
     None if the address `sender` is not that of the seat, or if it had this letter sent again before: who has the
@@ -123,9 +174,8 @@ def mails_again(session: Session, lang: str, seat: str, since: int, sender: str)
     again_id = message_id("again", session.position.head, REFEREE, seat)
     if since > newest or sent.has_id(again_id):
         return None
-    steps = range(max(since, newest - AGAIN_MOST + 1), newest + 1)
-    notes = tuple(signed for step in steps for signed in session.history.signed_notes[step_name(step)])
-    parcel = step_letter_mail(session, newest)._replace(notes=render_bundle(notes).decode())
+    notes = _notes_of_steps(session, range(max(since, newest - AGAIN_MOST + 1), newest + 1))
+    parcel = step_letter_mail(session, newest)._replace(notes=notes)
     ((_, draft),) = mails_to_recipients(session, parcel, (reader,), lang)
     return Owed(session, sent, (replace(draft, message_id=again_id),))
 
@@ -135,8 +185,8 @@ ANSWERED_AGAIN_MOST = 3
 
 
 def answers_again(session: Session, lang: str, came: Sequence[SignedNote], today: str) -> Owed | None:
-    """The own answer once more, for all, where the step that it answers was shown again, or somebody says that nothing
-    of the own seat has come: once a day, and three times a step.
+    """One's own answer once more, for all, where the step that it answers was shown again, or somebody says that
+    nothing of one's own seat has arrived: once a day, and three times a step.
 
     None where nothing was answered, or no words are asked.
     """
@@ -160,7 +210,7 @@ def answers_again(session: Session, lang: str, came: Sequence[SignedNote], today
 
 
 def _asks_again(session: Session, signed: SignedNote) -> bool:
-    """Whether a note is the newest step of the game, or a word about the own seat for the next one."""
+    """Whether a note is the latest step of the game, or a word about one's own seat for the next one."""
     if not signed.is_readable:
         return False
     note, step = signed.note(), session.position.step
@@ -183,12 +233,30 @@ def parcels_to_send(session: Session, sent: SentMails) -> list[OutgoingMail]:
     if position is None:
         return [charter_mail(session), *_of_own_seat(session)] if session.history.table is not None else []
     found: list[OutgoingMail] = []
-    of_seat = _of_own_seat(session)
+    newest, of_seat = _in_one_mail(session, step_letter_mail(session, position.step), _of_own_seat(session), sent)
     for step in range(position.step, -1, -1):
-        found.insert(0, step_letter_mail(session, step))
+        found.insert(0, newest if step == position.step else step_letter_mail(session, step))
         if any(sent.has_id(_id_of_role(session, found[0], role)) for role in found[0].roles):
             return [*found, *of_seat]
     return [*found[-1:], *of_seat]
+
+
+def _in_one_mail(
+    session: Session, letter: OutgoingMail, of_seat: list[OutgoingMail], sent: SentMails | None = None
+) -> tuple[OutgoingMail, list[OutgoingMail]]:
+    """The letter with what one's own seat has for the same readers, and the mails that are left: each of them if that
+    letter went to somebody without it.
+    """
+    known = sent or SentMails(session)
+
+    def went(parcel: OutgoingMail, role: str) -> bool:
+        return known.has_id(_id_of_role(session, parcel, role))
+
+    for parcel in of_seat:
+        apart = any(went(letter, role) and not went(parcel, role) for role in parcel.roles)
+        if set(parcel.roles) == set(letter.roles) and not apart:
+            letter, of_seat = letter.with_other(parcel), [one for one in of_seat if one is not parcel]
+    return letter, of_seat
 
 
 def _of_own_seat(session: Session) -> list[OutgoingMail]:
@@ -223,7 +291,7 @@ def _split_step(words: Sequence[str]) -> tuple[int | None, list[str]]:
 
 
 def _parcel(session: Session, step: int | None) -> OutgoingMail:
-    """What is to be mailed: the letter of the step that is named; else what this party has to tell now.
+    """What is to be mailed: the letter of the step that is named; otherwise what this party has to tell now.
 
     Raises:
         OutOfOrder: nothing is due.

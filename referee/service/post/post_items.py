@@ -1,4 +1,4 @@
-"""Mails that are due: list them, send them through the account, or mark them as sent by hand."""
+"""Mails that are due: list, send or mark them; and the letter of a step again."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from referee.kernel.errors import OutOfOrder, RefereeError
-from referee.kernel.sentence import Sentence
 from referee.mail.accounts import Account, Password, sending_account
+from referee.mail.address_book import address_command
 from referee.mail.mail_memory import SentMails
-from referee.mail.mime import MailDraft, mime_message
+from referee.mail.mime import MailDraft, eml_bytes, mailto_link, mime_message
 from referee.mail.smtp import smtp_connection, submit_mail
+from referee.messages.letters import letter_name, step_letter
+from referee.record.file_names import step_name
 from referee.service.errors import NotHere, Refused, refusal_of
-from referee.service.post.due_mails import due_mails
+from referee.service.post.due_mails import due_mails, invitation_mail
 from referee.service.table import OpenTable
 from referee.service.views.capabilities import Sending, capabilities_of
 from referee.session.session import Session
@@ -36,6 +38,12 @@ class PostItem(msgspec.Struct, frozen=True):
     """How the notes of this table go to others: `folder`, `account`, `files` by hand, or `none`."""
     state: str
     """`to send`, `sent`, or `refused` by the server."""
+    text: str
+    """The text of the mail followed by its notes, to be copied."""
+    link: str
+    """The link that opens the mail in a mail program."""
+    whole: bool
+    """Whether the link holds the notes; where it does not, the mail is saved first and opened then."""
     error: Refused | None = None
     """Why the server refused it; null if it did not."""
 
@@ -58,7 +66,7 @@ def send_post(table: OpenTable, item: str, secret: Password | None = None) -> Po
         return found
     account, _ = sending_account(session.home, draft.sender)
     if not draft.to:
-        raise OutOfOrder("no-own-address", hint=Sentence("people-set", name=found.name))
+        raise OutOfOrder("no-own-address", hint=address_command(found.name))
     for _, refusal in hand_in(account, secret, SentMails(session), (draft,)):
         if refusal is not None:
             error = refusal_of(refusal, table.reader.lang)
@@ -71,6 +79,11 @@ def mark_sent(table: OpenTable, item: str) -> PostItem:
     session, draft, found = _item_named(table, item)
     SentMails(session).add(draft)
     return msgspec.structs.replace(found, state="sent")
+
+
+def mail_file(table: OpenTable, item: str) -> bytes:
+    """The item of this id as a file that a mail program opens, with the notes attached. Raises NotHere."""
+    return eml_bytes(_item_named(table, item)[1])
 
 
 def hand_in(
@@ -96,14 +109,25 @@ def _items(table: OpenTable) -> Iterator[tuple[Session, MailDraft, PostItem]]:
     session = table.session
     hosts = session.turned() if session.sits and not session.is_host else session
     try:
-        found = due_mails(hosts, table.reader.lang)
+        found = invitation_mail(hosts, table.reader.lang) or due_mails(hosts, table.reader.lang)
     except OutOfOrder:
         return
     sent, way = SentMails(found.session), capabilities_of(session).sending
     for due in (found, *found.beside):
         for _, draft in due.drafts:
-            state = "sent" if sent.has(draft) else "to send"
-            item = PostItem(draft.message_id, due.parcel.kind, draft.name, draft.to, draft.subject, way, state)
+            link = mailto_link(draft, f"{due.parcel.stem}.eml")
+            item = PostItem(
+                id=draft.message_id,
+                kind=due.parcel.kind,
+                name=draft.name,
+                address=draft.to,
+                subject=draft.subject,
+                way=way,
+                state="sent" if sent.has(draft) else "to send",
+                text=f"{draft.text}{draft.notes}",
+                link=link.address,
+                whole=link.whole,
+            )
             yield due.session, draft, item
 
 
@@ -112,3 +136,25 @@ def _item_named(table: OpenTable, item: str) -> tuple[Session, MailDraft, PostIt
         if found.id == item:
             return session, draft, found
     raise NotHere("nothing-to-mail")
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """A letter that was written again."""
+
+    step: int
+    """The step that the letter brings."""
+    file: str
+    """The path of the letter."""
+    text: str = ""
+    """The letter itself: the words, the board, and the notes."""
+
+
+def write_letter(table: OpenTable, step: int | None = None) -> Letter:
+    """The letter of a step, by default the latest, written again. Raises OutOfOrder: there is no such step."""
+    session = table.session
+    number = session.position.step if step is None else step
+    if number not in session.seen:
+        raise OutOfOrder("no-step-newest", step=number, newest=session.position.step)
+    text = step_letter(session.seen[number], session.history.signed_notes[step_name(number)], table.reader.lang)
+    path = session.folder.write_letter(letter_name(number), text)
+    return Letter(number, str(path), text.decode("utf-8", "replace"))

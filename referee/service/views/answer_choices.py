@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from referee.i18n.event_text import brings_points, effect_text, is_gain, marks_of, order_mark
 from referee.kernel.errors import RefereeError
 from referee.kernel.events import Event, SeatEvent
-from referee.kernel.game import NeedsHiddenFace, Price, Typed
+from referee.kernel.game import AnyGame, MenuRow, NeedsHiddenFace, Price, Typed
 from referee.kernel.play import play
 from referee.kernel.requests import Seat
+from referee.kernel.sentence import Sentence
 from referee.kernel.shapes import Spot
 from referee.messages.order_choices import Conflict
 from referee.messages.order_tree import OrderSpeller
@@ -26,7 +27,7 @@ from referee.protocol.step.step_run import StepRun
 _WORDS = re.compile(r"[^\W_][\w-]*")
 
 _RANKS = ("main", "seldom", "way-out")
-"""In this order answers are shown; behind them those that leave the question open."""
+"""In this order answers are shown; then those that leave the question open."""
 
 Box = tuple[float, float, float, float]
 
@@ -54,9 +55,9 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     label: str
     """The order in the words of the reader's language."""
     picks: tuple[str, ...] = ()
-    """The ids of the pieces and places that it names, in the order in which they are picked."""
+    """The ids of the offers, pieces and places that it names, in the order in which they are picked."""
     rank: str = "main"
-    """`main`; `seldom` for what costs what comes back late or never; `way-out` for what does nothing."""
+    """`main`; `seldom` for what costs pieces that return late or never; `way-out` for what does nothing."""
     effects: tuple[ChoiceEffect, ...] = ()
     """What it leads to, as far as the reader can know."""
     outcome: str = ""
@@ -67,6 +68,12 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """What it costs, in words; empty for nothing."""
     stays: bool = False
     """Whether the question stays open after it."""
+    goes: bool = False
+    """Whether the last of its picks is where the others go to, so that it is picked last."""
+    instead: str = ""
+    """The id of the answer of which it is another way to pay; empty for one that stands for itself."""
+    ends: tuple[str, ...] = ()
+    """Where a page is sent answers that differ in their end alone: each end, of id, label and picks; else empty."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -88,7 +95,7 @@ class Place(msgspec.Struct, frozen=True):
     spoken: str
     """What it is called."""
     lies: str
-    """What lies there, in words; empty for nothing."""
+    """What is on it, in words; empty for nothing."""
     box: Box
     """Left, top, width and height in the picture."""
 
@@ -111,8 +118,12 @@ class Picks:
 
     def of(self, order: str) -> tuple[str, ...]:
         """The ids that an order names, word by word: two temples are two of the tiles."""
+        return self.ids_of_words(_WORDS.findall(order)[1:])
+
+    def ids_of_words(self, words: Sequence[str]) -> tuple[str, ...]:
+        """The ids that words name, one for each."""
         found: dict[str, None] = {}
-        for word in _WORDS.findall(order)[1:]:
+        for word in words:
             name = next((name for name in self._named.get(word, ()) if name not in found), None)
             if name is not None:
                 found[name] = None
@@ -127,7 +138,18 @@ def _free_name(word: str, names: Mapping[str, object]) -> str:
     return name
 
 
-def choices_behind(run: StepRun, seat: Seat, lang: str, picks: Picks, conflict: Conflict | None) -> tuple[Choice, ...]:
+class AnswerChoices(NamedTuple):
+    """Every whole answer, and what they are put together from beside board and hand."""
+
+    choices: tuple[Choice, ...] = ()
+    offers: tuple[MenuRow, ...] = ()
+    conflict: Conflict | None = None
+    """The conflict that they answer."""
+    verbs: tuple[tuple[str, str], ...] = ()
+    """(verb, text of the button that opens its answers), for verbs whose answers are not all shown at once."""
+
+
+def answers_behind(run: StepRun, seat: Seat, lang: str, picks: Picks, conflict: Conflict | None) -> AnswerChoices:
     """Every whole answer of a seat where its orders so far have led; `conflict` is the one that it is asked about."""
     game = run.game
     speller, effects = OrderSpeller(game, lang), _Effects(run, seat, lang)
@@ -136,25 +158,66 @@ def choices_behind(run: StepRun, seat: Seat, lang: str, picks: Picks, conflict: 
     orders = [(speller.spelled[label], label, meant) for label, meant in speller.orders(run, seat)]
     alone = least if sum(_verb_of(order) == _verb_of(least) for order, _, _ in orders) == 1 else ""
 
-    def rank(order: str) -> str:
+    offers, given = dict[str, MenuRow](), {order for order, _, _ in orders}
+
+    def rank_of(order: str) -> str:
         return "way-out" if order == alone and not outcomes else "seldom" if _verb_of(order) in faces.seldom else "main"
+
+    def picking(order: str, move: Any) -> dict[str, Any]:
+        if faces.picks is None:
+            return {"picks": picks.of(order)}
+        made = faces.picks(run.state, seat, move, lang)
+        offers.update((one.id, one) for one in made.rows)
+        plain = game.notation.format_order(made.plain) if made.plain is not None else ""
+        named = (*(one.id for one in made.rows), *picks.ids_of_words(made.places))
+        return {"picks": named, "goes": made.directed, "instead": plain if plain in given else ""}
 
     found = [
         Choice(
             id=order,
             verb=_verb_of(order),
-            label=label,
-            picks=picks.of(order),
-            rank=rank(order),
+            label=order_label(run, seat, meant, lang),
+            **picking(order, meant.move),
+            rank=rank_of(order),
             effects=effects.of(meant),
             outcome=outcomes.get(order, ""),
             price=faces.paid(run.state, seat, meant.move) if faces.paid is not None else None,
             cost=faces.price(run.state, seat, meant.move, lang) if faces.price is not None else "",
             stays=game.free(meant.move),
         )
-        for order, label, meant in orders
+        for order, _, meant in orders
     ]
-    return tuple(sorted(found, key=lambda one: (one.stays, _RANKS.index(one.rank))))
+    ordered = tuple(sorted(found, key=lambda one: (one.stays, _RANKS.index(one.rank))))
+    return AnswerChoices(ordered, tuple(offers.values()), conflict, _verb_labels(game, ordered, picks, lang))
+
+
+def _verb_labels(game: AnyGame, choices: Sequence[Choice], picks: Picks, lang: str) -> tuple[tuple[str, str], ...]:
+    """(verb, text) of the buttons that open answers: those seldom wanted, and those that pick only pieces beside the
+    board.
+    """
+    by_verb: dict[str, list[Choice]] = {}
+    for choice in choices:
+        if not choice.stays:
+            by_verb.setdefault(choice.verb, []).append(choice)
+    found: dict[str, str] = {}
+    for verb, behind in by_verb.items():
+        beside = all(one.picks and not picks.beside.keys().isdisjoint(one.picks) for one in behind)
+        if len(behind) == 1:
+            found[verb] = behind[0].label
+        elif behind[0].rank != "main" or (beside and picks.on_board.keys().isdisjoint(behind[0].picks)):
+            found[verb] = game.notation.verb_label(verb, lang)
+    return tuple(found.items())
+
+
+def order_label(run: StepRun, seat: Seat, meant: Typed[Any], lang: str) -> str:
+    """An order as a button says it where a run stands, with the goods that leave the hand unseen."""
+    game = run.game
+    picked = game.faces.picks(run.state, seat, meant.move, lang) if game.faces.picks is not None else None
+    said = game.notation.button_text(meant.move, lang, picked.label if picked is not None else "")
+    if not meant.secret or game.notation.label is None:
+        return said
+    hidden = ", ".join(Sentence(f"{game.info.name}/word/{kind}").told(lang) for kind in meant.secret)
+    return f"{said}: {hidden}"
 
 
 def _verb_of(order: str) -> str:

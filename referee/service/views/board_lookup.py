@@ -20,7 +20,7 @@ class Board(msgspec.Struct, frozen=True):
     state: Any
     """The public state; its shape is the game's."""
     undone: int | None = None
-    """The step by which the table went back over this one; null if it stands."""
+    """The step that took this one back; null if none did."""
 
 
 def position_at(table: OpenTable, step: int | None = None) -> Position:

@@ -18,14 +18,19 @@ from referee.i18n.catalogue import languages
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import AnyGame, Viewer
 from referee.kernel.hashing import sha256
-from referee.kernel.shapes import BOARD, Drawing, Shape, Symbol, changes
+from referee.kernel.shapes import BOARD, Drawing, Shape, Symbol
 from referee.messages.board_text import picture_view
 from referee.protocol.step.position import Position
 from referee.service.views.answer_choices import Box, Picks, Piece, Place
 from referee.session.session import Session
 
 _PIECES = frozenset(("tiles", "monuments", "leaders", "treasures"))
-"""The layers of what lies on a board."""
+"""The layers of the pieces on a board."""
+
+_GROUND = ("paper", "ground")
+_ABOVE = BOARD[len(_GROUND) :]
+_GROUNDS = 64
+"""So many of them are kept for who asks next: a game has one or two."""
 
 _DIGITS = 32
 """The hexadecimal digits that name a document of symbols: 128 bits."""
@@ -40,8 +45,10 @@ class BoardView(msgspec.Struct, frozen=True):
     """The part of a large board that the reader looks at first; null for a board that is shown whole."""
     symbols: str
     """The digest of the document with all symbols of the game."""
+    ground: str
+    """The digest of the shapes that lie below all others and stay as they are from step to step."""
     shapes: tuple[Shape, ...]
-    """What is drawn, in painting order: key, layer, elements, name, and whether a screen reader leaves it out."""
+    """What is drawn above them, in painting order: key, layer and elements. Names are those of the places."""
     places: tuple[Place, ...]
     """What can be picked on it."""
     said: tuple[str, ...]
@@ -87,7 +94,8 @@ class Scene:
             drawing.board,
             drawing.near,
             symbols_of(game, lang).digest,
-            tuple(shape for shape in drawing.shapes if shape.layer in BOARD),
+            _digest_of_ground(tuple(shape for shape in drawing.shapes if shape.layer in _GROUND)),
+            tuple(_without_name(shape) for shape in drawing.shapes if shape.layer in _ABOVE),
             tuple(Place(name, spot.title, lies, spot.box) for (name, spot), lies in places),
             board_in_lines(faces, position.state, view),
         )
@@ -95,13 +103,37 @@ class Scene:
         self.dock = tuple(Piece(name, spot.title, signs.get(spot, "")) for name, spot in self.picks.beside.items())
 
     def changed_from(self, before: Scene) -> BoardChange:
-        """What lies on this board and did not on the one `before`, and what is gone."""
+        """What is on this board and was not on the one `before`, and what is gone."""
         if self._drawing is None or before._drawing is None:
             return BoardChange()
-        found, now = changes(before._drawing, self._drawing), {shape.key for shape in self._drawing.shapes}
-        lays = tuple(shape.key for shape in found.come if shape.layer in _PIECES)
-        lay = (shape for shape in before._drawing.shapes if shape.layer in _PIECES)
-        return BoardChange(lays, tuple(shape for shape in lay if shape.key not in now))
+        lay, lie = (
+            {shape.key: _without_name(shape) for shape in drawing.shapes if shape.layer in _PIECES}
+            for drawing in (before._drawing, self._drawing)
+        )
+        lays = tuple(key for key, shape in lie.items() if lay.get(key) != shape)
+        return BoardChange(lays, tuple(shape for key, shape in lay.items() if key not in lie))
+
+
+def _without_name(shape: Shape) -> Shape:
+    """A shape of a board whose places have the names."""
+    return replace(shape, title="", unspoken=False)
+
+
+_grounds: dict[str, tuple[Shape, ...]] = {}
+
+
+def _digest_of_ground(shapes: tuple[Shape, ...]) -> str:
+    digest = sha256(msgspec.json.encode(shapes)).hex()[:_DIGITS]
+    _grounds.pop(digest, None)
+    _grounds[digest] = shapes  # the one that was drawn last stands last
+    for old in [*_grounds][:-_GROUNDS]:
+        _grounds.pop(old, None)
+    return digest
+
+
+def ground_with_digest(digest: str) -> tuple[Shape, ...]:
+    """The shapes of a ground that was drawn a short while ago; () for any other digest."""
+    return _grounds.get(digest, ())
 
 
 class SymbolDocument(NamedTuple):

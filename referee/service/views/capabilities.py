@@ -10,21 +10,29 @@ from typing import Literal, TypeVar
 import msgspec
 
 from referee.kernel.errors import RefereeError
-from referee.mail.accounts import mail_account
-from referee.mail.inbox import watched_folders
-from referee.mail.shared_folder import SharedFolder
+from referee.mail import accounts, inbox, shared_folder
 from referee.protocol.allowances import allowances_of
 from referee.protocol.opening.charter import offer_hides_goods
 from referee.record.notes import Offer
 from referee.service.dates import written_at
 from referee.session.game_folders import goes_by_folder
 from referee.session.session import Session
+from referee.session.todo.task import TaskText
 from referee.session.todo.tasks import own_joined_seat
-from referee.session.todo.waited_parties import waited_parties
+from referee.session.todo.waited_parties import MOVE, waited_parties
 
 Role = Literal["player", "host", "both", "onlooker"]
 Sending = Literal["folder", "account", "files", "none"]
 T = TypeVar("T")
+
+_NEEDS = (
+    *(("referee move --instead", "replace"), ("referee move", "now"), ("referee standing", "standing")),
+    *(("standing-silent", "standing"), ("everything-open-now", "opens")),
+    ("referee absent", "skip"),
+    *((what, "send") for what in ("referee mail", "referee receive", "referee remind", "send-host-if-unsent")),
+    *((what, "send") for what in ("send-all-if-unsent", "mail-all-players", "lies-in-shared", "letter-in-folder")),
+)
+"""What a table must allow for a task whose command begins so, or with this code; the first one decides."""
 
 
 class Waited(msgspec.Struct, frozen=True):
@@ -58,7 +66,7 @@ class Capabilities(msgspec.Struct, frozen=True):
     end_opens: Literal["everything", "nothing"]
     """What the end shows of what was hidden."""
     undo: frozenset[str]
-    """How an own move is taken back: `rewind`, `replace` (until it is entered) or `consent`."""
+    """How a move of one's own is taken back: `rewind`, `replace` (until it is recorded) or `consent`."""
     days: int
     """The days agreed for an answer; 0 for none."""
     grace: int
@@ -69,24 +77,37 @@ class Capabilities(msgspec.Struct, frozen=True):
     """Whether the others are programs in a folder of the reader's own."""
 
     def allows(self, needs: str) -> bool:
-        """Whether what an offer needs is there: a way of answering, of undoing or of talking, or `send`, or `opens`."""
+        """Whether what an offer needs is there: a way of answering, of undoing or of talking; or `send`, or `opens`; or
+        somebody asked whom the reader may `skip`.
+        """
+        if needs == "skip":
+            return self.role in ("host", "both") and not self.practice and any(one.what == MOVE for one in self.waited)
         if needs in ("send", "opens"):
             return self.sending != "none" if needs == "send" else self.end_opens != "nothing"
-        return needs in self.answers | self.undo | self.talk
+        return not needs or needs in self.answers | self.undo | self.talk
 
     def offer(self, needs: str, made: Iterable[T]) -> tuple[T, ...]:
         """What is offered where the table allows what it needs, () elsewhere; it is not even made there."""
         return tuple(made) if self.allows(needs) else ()
 
+    def offer_tasks(self, tasks: Iterable[TaskText]) -> tuple[TaskText, ...]:
+        """Those of the tasks that can be done at this table."""
+        return tuple(one for task in tasks for one in self.offer(_need_of(task), (task,)))
 
-def capabilities_of(session: Session) -> Capabilities:
-    """What the table of a session allows its reader now."""
+
+def _need_of(task: TaskText) -> str:
+    """What a task needs; empty for one that every table allows."""
+    return next((needs for what, needs in _NEEDS if what == task.code or f"{task.command} ".startswith(f"{what} ")), "")
+
+
+def capabilities_of(session: Session, *, asks_mail: bool = True) -> Capabilities:
+    """What the table of a session allows its reader now; files are sent by hand where mail is not asked."""
     table, position, role = session.history.table, session.history.position, _role_of(session)
     terms = table.terms if table is not None else None
     over = position is not None and position.over
     plays = role in ("player", "both") and position is not None and not over
     practice = terms is not None and terms.practice
-    sending, folder = sending_of(session, practice=practice)
+    sending, folder = sending_of(session, practice=practice, asks_mail=asks_mail)
     return Capabilities(
         role=role,
         answers=_ways_to_answer(session) if plays else frozenset(),
@@ -145,15 +166,14 @@ def _waited_here(session: Session) -> tuple[Waited, ...]:
     return tuple(Waited(one.role, one.what, since, one.goods) for one in waited_parties(session))
 
 
-def sending_of(session: Session, *, practice: bool) -> tuple[Sending, str]:
+def sending_of(session: Session, *, practice: bool, asks_mail: bool = True) -> tuple[Sending, str]:
     """How notes go to others, and the name of the shared folder if they go by one."""
-    if practice:
-        return "none", ""
-    folder = _shared_folder(session)
-    if folder is not None:
+    if practice or not asks_mail:
+        return "none" if practice else "files", ""
+    if (folder := _shared_folder(session)) is not None:
         return "folder", folder.name
     with suppress(RefereeError):  # a file of accounts that is damaged is said where it is used
-        if mail_account(session.home).smtp is not None:
+        if accounts.mail_account(session.home).smtp is not None:
             return "account", ""
     return "files", ""
 
@@ -163,6 +183,8 @@ def _shared_folder(session: Session) -> Path | None:
     offer, table = session.history.offer, session.history.table
     if offer is None or not goes_by_folder(session.home, offer.id):
         return None
-    there = [place for place in map(Path, watched_folders(session.home).shared) if place.is_dir()]
+    there = [place for place in map(Path, inbox.watched_folders(session.home).shared) if place.is_dir()]
+    if len(there) == 1:
+        return there[0]
     ids = {offer.id, *((table.game_id,) if table is not None else ())}
-    return there[0] if len(there) == 1 else next((at for at in there if ids & SharedFolder(at).look().games), None)
+    return next((at for at in there if ids & shared_folder.SharedFolder(at).look().games), None)

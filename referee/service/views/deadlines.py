@@ -1,4 +1,4 @@
-"""Who is late by the days of the charter and the clock of this machine, who is on holiday by the dates that were
+"""Who is late by the days of the charter and the clock of this computer, who is on holiday by the dates that were
 declared, and what can be done about it.
 """
 
@@ -22,8 +22,8 @@ from referee.session.todo.waiting_for import seats_waited_for
 def due(session: Session, waited: datetime) -> tuple[str, ...]:
     """The seats that the host may let pass without more waiting, if all wait for nobody else: the days of the charter
     and of grace are over since the moment `waited`, or they were skipped before and have not come back; where words of
-    the others are asked, those for whom these are here. Nobody is due on a holiday that was declared, and behind it
-    days count anew; nor who waits for locks of others.
+    the others are asked, those for whom these are here. Nobody is due on a holiday that was declared, and after it days
+    count anew; nor is a seat that waits for locks of others.
     """
     position, seats = session.position, seats_waited_for(session)
     if asks_for_words(session):
@@ -91,8 +91,8 @@ def over_here(session: Session) -> tuple[str, ...]:
 
 
 def host_is_late(session: Session) -> bool:
-    """Whether a move of who is asked has lain here for the days of the charter, in a masked game with words, and no
-    step enters it.
+    """Whether a move that the game waits for has been here for the days of the charter without a step that records it,
+    with a masked deck and words.
     """
     if not asks_for_words(session) or session.table.terms.deadline is None:
         return False
@@ -101,8 +101,8 @@ def host_is_late(session: Session) -> bool:
 
 
 def overdue(session: Session, waited: datetime) -> tuple[str, ...]:
-    """The seats that the reader may remind: others, who are asked since the moment `waited`, or owe locks to who is,
-    once the days of the charter are over; nobody on a holiday that was declared.
+    """The seats that the reader may remind: others, who are waited for since the moment `waited`, or owe locks to those
+    who are, once the days of the charter are over; nobody on a holiday that was declared.
     """
     deadline, away = session.table.terms.deadline, {one.seat for one in now_away(session)}
     seats = tuple(name for name in _others_awaited(session) if name not in away)
@@ -117,8 +117,8 @@ def _others_awaited(session: Session) -> tuple[str, ...]:
 
 
 def late_todos(lang: str, session: Session, waited: datetime) -> tuple[TaskText, ...]:
-    """What the reader may do about others who are asked since the moment `waited`: the host lets those pass who are
-    due; beyond the days of the charter anybody writes a reminder, and says a word that is due.
+    """What the reader may do about others who are waited for since the moment `waited`: the host lets those pass who
+    are due; beyond the days of the charter anybody writes a reminder, and says a word that is due.
     """
     if asks_for_words(session):
         return (*_silence_todos(lang, session), *_reminder_todos(lang, session, waited))
@@ -136,11 +136,9 @@ def late_todos(lang: str, session: Session, waited: datetime) -> tuple[TaskText,
 def _reminder_todos(lang: str, session: Session, waited: datetime) -> tuple[TaskText, ...]:
     if not (seats := overdue(session, waited)):
         return ()
-    names, count, command = (
-        session.table.people(seats),
-        session.table.terms.deadline,
-        f"referee remind {' '.join(seats)}",
-    )
+    names = session.table.people(seats)
+    count = session.table.terms.deadline
+    command = f"referee remind {' '.join(seats)}"
     if _owing(session):
         waiting = session.table.people(seats_waited_for(session))
         return _told(lang, "late-locks", command, seat=waiting, names=names, count=count)
@@ -148,8 +146,8 @@ def _reminder_todos(lang: str, session: Session, waited: datetime) -> tuple[Task
 
 
 def _silence_todos(lang: str, session: Session) -> tuple[TaskText, ...]:
-    """What there is to do about those whose days are over: the host lets them pass once the words are here, whoever has
-    not said a word says it, and whose word is missing is told; and of a host who enters nothing.
+    """What there is to do about those whose days are over: the host lets them pass once the words are here, those whose
+    word is due say it, and missing words are listed; also about a host who records nothing.
     """
     todos, hosts = list[TaskText](), session
     if session.sits and not session.is_host and say_words.words_here(session):
@@ -189,7 +187,7 @@ def _skip_lines(lang: str, session: Session, name: str) -> tuple[TaskText, ...]:
 
 
 def _waiting_move_lines(lang: str, session: Session) -> tuple[TaskText, ...]:
-    """That the host has not entered a move which lies here."""
+    """That the host has not recorded a move which is here."""
     names, people = seats_waited_for(session), [name for name in session.table.names if session.table.bot(name) is None]
     code = "late-host" if len(people) > _GO_ON else "late-host-of-two"
     count = session.table.terms.deadline
@@ -208,7 +206,7 @@ def _told(lang: str, code: str, command: str, **values: object) -> tuple[TaskTex
 
 
 def counted_from(session: Session, seats: Iterable[str], waited: datetime) -> datetime:
-    """From which moment the days of the charter count for seats that are asked since the moment `waited`: behind a
+    """From which moment the days of the charter count for seats that are waited for since the moment `waited`: after a
     holiday of theirs that has begun before these days were over, they begin anew.
     """
     terms, declared = session.table.terms, known_holidays(session)

@@ -1,6 +1,6 @@
-"""All games of a home as a list tells them: where, who is asked since when, and whether it is the reader's turn.
+"""All games of a home as a list shows them: where, who is waited for since when, and whether it is the reader's turn.
 
-The date is when the newest step came to this machine. It is shown to its owner, and nothing is made from it.
+The date is when the latest step arrived at this computer. It is shown to its owner, and nothing is made from it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from referee.messages.decisions_text import played_text
 from referee.messages.step_news import news_of_step
 from referee.record.file_names import step_name
 from referee.service import errors
-from referee.service.dates import day_after, written_at
+from referee.service.dates import day_after, local_time, written_at
 from referee.service.views.deadlines import counted_from, overdue
 from referee.session.game_folders import GameLocation
+from referee.session.pending_key_shares import step_owed_since
 from referee.session.session import Session
 from referee.session.todo.status import GameResult, Status
 from referee.session.todo.waited_parties import BESIDE, KEY_SHARES, waited_parties
@@ -35,11 +36,11 @@ class GameRow(msgspec.Struct, frozen=True):
     stage: str = ""
     """`nothing`, `offer`, `charter`, `playing` or `over`; empty if the game cannot be read."""
     step: int | None = None
-    """The newest step; null before the deal."""
+    """The latest step; null before the deal."""
     asked: tuple[str, ...] = ()
     """Whom the game waits for: seats, or `referee`."""
     since: str = ""
-    """Since when this machine has had the newest note, in local time; empty if it cannot be read."""
+    """Since when this computer has had the latest note, in local time; empty if it cannot be read."""
     due: str = ""
     """When the days of `deadline` end, in local time; empty without a deadline."""
     you: str | None = None
@@ -63,9 +64,11 @@ class GameRow(msgspec.Struct, frozen=True):
     remind: tuple[str, ...] = ()
     """Those others whose days are over."""
     last: tuple[str, ...] = ()
-    """What the newest step has decided and led to, sentence by sentence."""
+    """What the latest step has decided and led to, sentence by sentence."""
     owing: tuple[str, ...] = ()
-    """Those others of a masked game whose programs still owe key shares."""
+    """With a masked deck, the others whose programs still owe key shares."""
+    owing_since: str = ""
+    """Since when the first of these key shares has been owed, in local time; empty if none is."""
 
 
 class Games(msgspec.Struct, frozen=True):
@@ -82,6 +85,8 @@ def game_row(session: Session, place: GameLocation, status: Status, lang: str) -
     moment = written_at(session)
     playing = status.stage == "playing"
     days = status.deadline if playing else None
+    owing = tuple(one.role for one in waited if one.what == KEY_SHARES and one.role != session.role)
+    owed = [step for name in owing if (step := step_owed_since(session.position, session.folder, name)) is not None]
     counted = counted_from(session, asked, moment) if playing else moment
     return GameRow(
         title=place.title,
@@ -102,8 +107,13 @@ def game_row(session: Session, place: GameLocation, status: Status, lang: str) -
         deadline=status.deadline,
         remind=overdue(session, moment) if playing else (),
         last=_last_step_lines(session, lang) if status.step is not None else (),
-        owing=tuple(one.role for one in waited if one.what == KEY_SHARES and one.role != session.role),
+        owing=owing,
+        owing_since=_moment(session.folder.written(step_name(min(owed)))) if owed else "",
     )
+
+
+def _moment(seconds: float) -> str:
+    return local_time(seconds).isoformat(timespec="seconds")
 
 
 def _title_of_rules(place: GameLocation, lang: str) -> str:
@@ -115,7 +125,7 @@ def _title_of_rules(place: GameLocation, lang: str) -> str:
 
 
 def _last_step_lines(session: Session, lang: str) -> tuple[str, ...]:
-    """What the newest step has decided and led to, sentence by sentence; a quiet one is told by its orders."""
+    """What the latest step has decided and led to, sentence by sentence; a quiet one is described by its orders."""
     position, table = session.position, session.table
     step = news_of_step(position, session.history.signed_notes[step_name(position.step)], lang)
     found = *map(capitalised, step.decided), *step_summary(table.game, position.events, table.called, lang)

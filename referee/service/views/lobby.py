@@ -8,10 +8,12 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import FileTrouble, RefereeError
 from referee.service.errors import Refused, refusal_of
 from referee.service.reader import Reader
 from referee.service.table import OpenTable, open_table
+from referee.service.views.capabilities import capabilities_of
 from referee.service.views.games_list import GameRow, Games, game_row
 from referee.service.views.table_head import SeatView, TableHead, seat_views, table_head
 from referee.service.views.whole_status import with_host_name
@@ -26,7 +28,7 @@ class TableRow(msgspec.Struct, frozen=True):
     head: TableHead
     """Which table it is; what cannot be read of it is empty."""
     seats: tuple[SeatView, ...]
-    """The players, the reader first; empty before the charter."""
+    """The players, the reader first; before the charter those who have joined."""
     asked: tuple[str, ...]
     """Whom the table waits for: seats, or `referee`."""
     turn: bool
@@ -72,7 +74,7 @@ def _row(reader: Reader, place: GameLocation, shown: Callable[[Path], str]) -> t
         return _sound_row(table, place, shown)
     except RefereeError as error:
         trouble = refusal_of(error, reader.lang)
-        head = TableHead(place.offer, place.title, place.rules, "", "", "")
+        head = TableHead(place.offer, safe_text(place.title), place.rules, "", "", "")
         row = GameRow(place.title, place.rules, place.path, trouble=trouble)
         return TableRow(head, (), (), False, None, trouble), row
 
@@ -81,7 +83,8 @@ def _sound_row(table: OpenTable, place: GameLocation, shown: Callable[[Path], st
     session, lang = table.session, table.reader.lang
     status = with_host_name(table, status_for(session, lang, shown))
     row = game_row(session, place, status, lang)
-    head = replace(table_head(table, status), title=place.title, game=place.rules, game_title=row.plays)
-    task = min(status.next, key=lambda one: one.rank, default=None)
+    head = replace(table_head(table, status), title=safe_text(place.title), game=place.rules, game_title=row.plays)
+    can = capabilities_of(session, asks_mail=False)
+    task = min(can.offer_tasks(status.next), key=lambda one: one.rank, default=None)
     mine = task is not None and task.rank <= NOW
     return TableRow(head, seat_views(status), row.asked, row.turn, task if mine else None, None), row

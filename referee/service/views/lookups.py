@@ -1,19 +1,20 @@
-"""What a reader looks up at a table: the own hand, the legal orders, where orders lead, what happened."""
+"""What a reader looks up at a table: one's own hand, the legal orders, where orders lead, what happened."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import msgspec
 
 from referee.audit import comments as comment_audit
-from referee.i18n.event_text import event_sentences
+from referee.drawing.safe_text import safe_text
+from referee.i18n import event_text
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.events import event_words
 from referee.kernel.requests import Request
 from referee.messages import order_choices, order_parts, step_news
-from referee.protocol.step.draft import MoveDraft, draft
+from referee.protocol.step import draft as drafts
 from referee.protocol.step.position import Position
 from referee.service.table import OpenTable
 from referee.session import log_cache, sign_comment
@@ -54,7 +55,7 @@ class Moves(msgspec.Struct, frozen=True, omit_defaults=True):
     """The same orders, taken apart."""
 
 
-class LegalMoves(NamedTuple):
+class LegalMoves(msgspec.Struct, frozen=True):
     """The legal orders of the reader in a position, which is one of their own turn if they are not asked (`as_if`)."""
 
     position: Position
@@ -111,10 +112,10 @@ class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the seat is not asked now, and a turn of its own was tried."""
 
 
-class TriedOrders(NamedTuple):
+class TriedOrders(msgspec.Struct, frozen=True):
     """Orders that were tried: what would be signed, and whether it was only thought that the reader is asked."""
 
-    draft: MoveDraft
+    draft: drafts.MoveDraft
     as_if: bool
 
     @property
@@ -127,16 +128,16 @@ def try_orders(table: OpenTable, typed: Sequence[str]) -> TriedOrders:
     """Orders tried on the reader's own knowledge; nothing is signed. Raises Unreadable, IllegalMove, OutOfOrder."""
     session = table.session
     position, as_if = order_choices.position_as_if_asked(session.position, session.eyes)
-    return TriedOrders(draft(position, session.eyes, typed), as_if)
+    return TriedOrders(drafts.draft(position, session.eyes, typed), as_if)
 
 
 def trial_result(table: OpenTable, trial: TriedOrders) -> Tried:
     """Where the tried orders lead, as data."""
-    rules, (tried, as_if) = table.session.table, trial
+    rules, tried = table.session.table, trial.draft
     events = tuple(event_words(event, rules.names) for event in tried.run.events)
-    told = event_sentences(rules.game, tried.run.events, rules.called, table.reader.lang)
+    told = event_text.event_sentences(rules.game, tried.run.events, rules.called, table.reader.lang)
     state = rules.game.to_json(tried.run.state)
-    return Tried(tried.do, tried.lines, tried.covered, events, told, trial.is_certain, state, as_if)
+    return Tried(tried.do, tried.lines, tried.covered, events, told, trial.is_certain, state, trial.as_if)
 
 
 class Log(msgspec.Struct, frozen=True):
@@ -193,3 +194,15 @@ def log_between(table: OpenTable, first: int | None, last: int | None, most: int
     chosen = [step for step in session.seen if begin <= step <= end][-most:]
     steps = log_cache.news_of_positions(session, [session.seen[step] for step in chosen], table.reader.lang)
     return _log_of(table, steps, chosen)
+
+
+def memo_lines(table: OpenTable, jotted: Iterable[str]) -> list[str]:
+    """The reader's memos on a step."""
+    return ["    " + table.sentence("jotted", text=safe_text(text)) for text in jotted]
+
+
+def comment_lines(table: OpenTable, comments: Iterable[comment_audit.ShownComment], step: int) -> list[str]:
+    """What was said of a step after the end, each in quotes after a name."""
+    of = (one for one in comments if one.step == step)
+    said = ((table.session.table.person(one.seat), safe_text(one.text)) for one in of)
+    return ["    " + table.sentence("comment-said", name=name, text=text) for name, text in said]

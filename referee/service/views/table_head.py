@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from referee.drawing.safe_text import safe_text
 from referee.kernel.sentence import in_language
 from referee.service.dates import written_at
 from referee.service.table import OpenTable
-from referee.session.todo.status import PointsStatus, Status
+from referee.session.todo.status import PlayerStatus, PointsStatus, Status
 
 
 class TableHead(msgspec.Struct, frozen=True):
@@ -53,16 +54,16 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 def table_head(table: OpenTable, status: Status) -> TableHead:
-    """Which table it is, as its status tells it. Raises FileTrouble."""
+    """Which table it is, as its status shows it. Raises FileTrouble."""
     history, lang = table.session.history, table.reader.lang
     info = history.table.game.info if history.table is not None else None
     since = written_at(table.session).isoformat(timespec="seconds")
     name, title = (info.name, in_language(info.title, lang)) if info is not None else ("", "")
-    return TableHead(table.id, status.title, name, title, status.stage, since)
+    return TableHead(table.id, safe_text(status.title), name, title, status.stage, since)
 
 
 def seat_views(status: Status) -> tuple[SeatView, ...]:
-    """The players as the reader of a status sees them, the reader first."""
+    """The players as the reader of a status sees them, the reader first; before the charter those who have joined."""
     asked = {one.seat for one in status.questions} if status.stage == "playing" else set()
     rows = [
         SeatView(
@@ -77,7 +78,7 @@ def seat_views(status: Status) -> tuple[SeatView, ...]:
             hand=one.hand,
             points=one.points,
         )
-        for one in status.players
+        for one in status.players or tuple(PlayerStatus(seat, status.called.get(seat, seat)) for seat in status.joined)
     ]
     first = next((at for at, one in enumerate(rows) if one.you), 0)
     return (*rows[first:], *rows[:first])

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
 import msgspec
 
 from referee.i18n.event_text import event_sentences
+from referee.i18n.standing_text import standing_order_meaning
 from referee.kernel.errors import RefereeError
+from referee.kernel.game import MenuRow
 from referee.kernel.requests import Seat
 from referee.kernel.shapes import Shape
 from referee.messages.conflict_view import conflict_for
@@ -25,17 +27,20 @@ from referee.service.ask import Ask
 from referee.service.errors import Refused, refusal_of
 from referee.service.moves import move_drafts
 from referee.service.moves.own_moves import move_ask, said_lines
+from referee.service.standing_answers import ask_standing, given_answers
 from referee.service.table import OpenTable
-from referee.service.views.answer_choices import Choice, Piece, choices_behind, form_of
+from referee.service.views.answer_choices import AnswerChoices, Choice, Piece, answers_behind, form_of, order_label
 from referee.service.views.board_lookup import position_at
 from referee.service.views.board_view import BoardView, Scene
 from referee.service.views.capabilities import Capabilities, capabilities_of
 from referee.service.views.table_head import SeatView, TableHead, seat_views, table_head
+from referee.service.views.table_status import read_status
 from referee.session.log_cache import news_of_positions
 from referee.session.memos import Memo, load_memos
 from referee.session.session import Session
-from referee.session.todo.status import GameResult, Proposal, Question, status_for
+from referee.session.todo.status import GameResult, Proposal, Question
 from referee.session.todo.task import TaskText
+from referee.session.todo.waiting_for import standing_suggestions
 
 
 class ChosenOrder(msgspec.Struct, frozen=True):
@@ -79,6 +84,19 @@ class PlanView(msgspec.Struct, frozen=True):
     """What of it may never come true."""
 
 
+class StandingView(msgspec.Struct, frozen=True):
+    """The reader's standing orders, and what the answer that is chosen would make of them."""
+
+    given: tuple[str, ...]
+    """What is in force now, a sentence each."""
+    offered: Ask | None = None
+    """To put the chosen answer in force from now on; null if it cannot be, or already is."""
+    lines: tuple[str, ...] = ()
+    """The lines that would then be in force, in the game's canonical spelling."""
+    ends: Ask | None = None
+    """To end all of them; null if there are none."""
+
+
 class View(msgspec.Struct, frozen=True):
     """Everything that one reader sees and may do at one table at one moment."""
 
@@ -93,7 +111,7 @@ class View(msgspec.Struct, frozen=True):
     last: int | None
     """The latest step; it differs when the reader looks at an earlier one."""
     seats: tuple[SeatView, ...]
-    """The players, the reader first, then clockwise."""
+    """The players, the reader first, then clockwise; before the charter those who have joined."""
     board: BoardView | None
     """The board; null before the deal and in a game without pictures."""
     dock: tuple[Piece, ...]
@@ -108,6 +126,8 @@ class View(msgspec.Struct, frozen=True):
     """How the answers are best given: `number`, `pieces`, `places` or `options`; empty without any."""
     choices: tuple[Choice, ...]
     """Every complete answer that can follow the orders so far."""
+    offers: tuple[MenuRow, ...]
+    """What the answers are put together from beside the board and the reader's own pieces, in the order of a list."""
     verbs: dict[str, str]
     """How the choices of a verb begin in the reader's language, by the verb."""
     orders: tuple[ChosenOrder, ...]
@@ -128,6 +148,8 @@ class View(msgspec.Struct, frozen=True):
     """How the game ended; null while it runs."""
     draft: DraftView | None = None
     """What was kept from before; null where nothing was, or where it was not asked for."""
+    standing: StandingView | None = None
+    """The reader's standing orders; null at a table without any, and where there is nothing to say of them."""
 
 
 def view_table(
@@ -137,20 +159,22 @@ def view_table(
     step: int | None = None,
     say: Sequence[str] = (),
 ) -> View:
-    """What the reader of a table sees and may do, with the orders chosen so far, the lines to seal behind them and the
+    """What the reader of a table sees and may do, with the orders chosen so far, the lines to seal after them and the
     words to say with them; of an earlier `step` what was seen then, without answers.
 
     Raises:
         OutOfOrder: there is no such step.
     """
     session, lang = table.session, table.reader.lang
-    status, can = status_for(session, lang, lambda path: path.name), capabilities_of(session)
+    status, can = read_status(table, lambda path: path.name, bare=True), capabilities_of(session)
     newest, stamp = session.history.position, table_stamp(table)
     shown = position_at(table, step) if newest is not None else None
     chosen = _Chosen(session, lang, orders) if shown is not None and shown is newest else None
     scene = chosen.scene if chosen is not None else Scene(session, shown, lang)
     part = _answer_part(table, stamp, can, chosen, (plan, say)) if chosen is not None else _AnswerPart()
     asked = next((one for one in status.questions if one.seat == status.you), None)
+    if asked is not None and part.answers.conflict is not None:  # of the same turn, or the one that was asked about
+        asked = msgspec.structs.replace(asked, conflict=part.answers.conflict)
     return View(
         stamp=stamp,
         table=table_head(table, status),
@@ -164,8 +188,9 @@ def view_table(
         hint=scene.hint if asked is not None else "",
         question=asked if chosen is not None else None,
         form=part.form,
-        choices=part.choices,
-        verbs={one.verb: one.label.partition(" ")[0] for one in reversed(part.choices)},
+        choices=part.answers.choices,
+        offers=part.answers.offers,
+        verbs=dict(part.answers.verbs),
         orders=part.orders,
         plan=part.plan,
         ask=part.ask,
@@ -174,12 +199,13 @@ def view_table(
         proposed=status.proposed,
         notes=load_memos(session).jotted if session.history.table is not None else (),
         result=status.result,
+        standing=next(iter(can.offer("standing", _standing(table, part.orders))), None),
     )
 
 
 def view_with_draft(table: OpenTable) -> View:
     """What the reader of a table sees and may do, with the orders that were kept for this turn chosen already. A draft
-    that cannot be read is none here.
+    that cannot be read is ignored.
     """
     session, found = table.session, None
     if session.key is not None and session.history.position is not None:
@@ -191,9 +217,28 @@ def view_with_draft(table: OpenTable) -> View:
     return msgspec.structs.replace(view, draft=DraftView(found.plan, found.say, found.mailed))
 
 
+def _standing(table: OpenTable, orders: Sequence[ChosenOrder]) -> Iterator[StandingView]:
+    """The reader's standing orders, in force and on offer, if there are any."""
+    lang, game = table.reader.lang, table.session.table.game
+
+    def asked_for(lines: Sequence[str]) -> Ask:
+        meant = "; ".join(standing_order_meaning(game, line, lang) for line in lines)
+        code = "room-standing-signs" if lines else "room-standing-none"
+        return msgspec.structs.replace(ask_standing(table, lines), sentence=table.sentence(code, lines=meant))
+
+    with suppress(RefereeError):
+        stand = given_answers(table).lines
+        given = tuple(standing_order_meaning(game, line, lang) for line in stand)
+        chosen = tuple(one.id for one in orders if one.refused is None)
+        lines = standing_suggestions(table.session, chosen) if chosen else ()
+        lines = lines if lines != stand else ()
+        if given or lines:
+            yield StandingView(given, asked_for(lines) if lines else None, lines, asked_for(()) if given else None)
+
+
 class _AnswerPart(NamedTuple):
     form: str = ""
-    choices: tuple[Choice, ...] = ()
+    answers: AnswerChoices = AnswerChoices()
     orders: tuple[ChosenOrder, ...] = ()
     plan: PlanView | None = None
     ask: Ask | None = None
@@ -204,34 +249,36 @@ def _answer_part(
 ) -> _AnswerPart:
     plan, say = besides
     drafted = chosen.draft_with(plan)
-    choices = _choices_behind(table, chosen)
+    answers = _answers_behind(table, chosen)
     return _AnswerPart(
-        form_of(choices, chosen.scene.picks) if choices else "",
-        choices,
+        form_of(answers.choices, chosen.scene.picks) if answers.choices else "",
+        answers,
         chosen.orders,
         next(iter(can.offer("plan", chosen.plans(drafted))), None),
-        _ask_of_move(table, stamp, drafted, say) if drafted is not None else None,
+        _ask_of_move(table, stamp, drafted, say, chosen.orders) if drafted is not None else None,
     )
 
 
-def _ask_of_move(table: OpenTable, stamp: str, drafted: MoveDraft, say: Sequence[str]) -> Ask | None:
+def _ask_of_move(
+    table: OpenTable, stamp: str, drafted: MoveDraft, say: Sequence[str], orders: Sequence[ChosenOrder]
+) -> Ask | None:
     """What would be signed; None for words that no note can hold."""
     with suppress(RefereeError):
-        return move_ask(table, stamp, drafted, said_lines(say))
+        return move_ask(table, stamp, drafted, said_lines(say), [one.sentence for one in orders])
     return None
 
 
-def _choices_behind(table: OpenTable, chosen: _Chosen) -> tuple[Choice, ...]:
-    """The answers behind what is chosen; what a passphrase has opened is kept by nobody."""
+def _answers_behind(table: OpenTable, chosen: _Chosen) -> AnswerChoices:
+    """The answers possible after what is chosen; what a passphrase has opened is not kept."""
     session = table.session
     if session.passphrase is not None:
-        return chosen.choices()
+        return chosen.answers()
     key = (session.folder.path, session.eyes.seat, table.reader.lang, *(one.id for one in chosen.orders))
-    return table.reader.known.made_once(session.position, key, chosen.choices)
+    return table.reader.known.made_once(session.position, key, chosen.answers)
 
 
 class _Chosen:
-    """What the reader has chosen so far, carried out, and what may be chosen behind it. Nothing is, for somebody who is
+    """What the reader has chosen so far, carried out, and what may be chosen after it. Nothing is, for somebody who is
     not asked.
     """
 
@@ -269,19 +316,21 @@ class _Chosen:
         assert self.run is not None
         assert self.seat is not None
         notation, run = self.run.game.notation, self.run.branch()
-        said = spelled_order(notation, order, self._lang)
         if self.has_refusal:
-            return ChosenOrder(number, order, said, ())
+            return ChosenOrder(number, order, spelled_order(notation, order, self._lang), ())
         before = len(run.events)
         lines: list[str] = list(plan.texts or ()) if (plan := run.plans[self.seat]) is not None else []
+        named: list[str] = []
         try:
             for meant in notation.read(order, run.state, self.seat):
+                named.append(order_label(run, self.seat, meant, self._lang))
                 play_typed_order(run, self.seat, meant, lines)
         except RefereeError as refusal:
+            said = spelled_order(notation, order, self._lang)
             return ChosenOrder(number, order, said, (), refusal_of(refusal, self._lang))
         self.run = run
         led = event_sentences(run.game, run.events[before:], self.position.table.called, self._lang)
-        return ChosenOrder(number, order, said, tuple(led))
+        return ChosenOrder(number, order, ", ".join(named), tuple(led))
 
     @property
     def goes_on(self) -> bool:
@@ -290,14 +339,14 @@ class _Chosen:
             return False
         return not self.orders or can_go_on(self.position, self.run, self.seat)
 
-    def choices(self) -> tuple[Choice, ...]:
-        """Every whole answer behind the orders so far."""
+    def answers(self) -> AnswerChoices:
+        """Every whole answer after the orders so far."""
         if self.run is None or self.seat is None or not self.goes_on:
-            return ()
+            return AnswerChoices()
         conflict = None
         if self.run.question_of(self.seat) == CONFLICT:
             conflict = conflict_for(self.led_to, self.seat, self._lang)
-        return choices_behind(self.run, self.seat, self._lang, self.scene.picks, conflict)
+        return answers_behind(self.run, self.seat, self._lang, self.scene.picks, conflict)
 
     def draft_with(self, plan: Sequence[str]) -> MoveDraft | None:
         """What would be signed; None for nothing, or where it cannot be signed so."""
@@ -309,7 +358,7 @@ class _Chosen:
             return None
 
     def plans(self, drafted: MoveDraft | None) -> Sequence[PlanView]:
-        """What may be sealed behind the orders: one view of it, or none where nothing may."""
+        """What may be sealed after the orders: one view of it, or none where nothing may."""
         if self.run is None or self.seat is None or not self.orders or self.has_refusal:
             return ()
         if self.goes_on or not (self.run.may_seal and self.run.turn_runs) or len(self.position.asked) > 1:

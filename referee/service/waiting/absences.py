@@ -23,10 +23,11 @@ from referee.session.agreements.skip_seat import SkippedTurn, publish_skip, skip
 from referee.session.session import Session
 from referee.session.silence import missing_words
 from referee.session.silence.say_words import say_word
+from referee.session.todo.tasks import computer_silent
 from referee.session.todo.waiting_for import seats_waited_for
 
 
-class Passed(msgspec.Struct, frozen=True):
+class SkippedStep(msgspec.Struct, frozen=True):
     """A step in which seats were skipped."""
 
     step: int
@@ -36,13 +37,15 @@ class Passed(msgspec.Struct, frozen=True):
     orders: tuple[tuple[str, str], ...]
     """The orders that were carried out, (seat, order)."""
     letter: str
-    """The path of the letter to all with this step."""
+    """The path of the letter to everyone with this step."""
     waited: str
-    """Since when this machine has had the question, in local time."""
+    """Since when this computer has had the question, in local time."""
 
 
 class _Skip(msgspec.Struct, frozen=True):
-    """A step before it is published, with the words of the own seat of a host who plays, and what is asked before."""
+    """A step before it is published, with the words of one's own seat of a host who plays, and the question to answer
+    before it is.
+    """
 
     turn: SkippedTurn
     own: Notes
@@ -59,7 +62,7 @@ def ask_pass_for(table: OpenTable, seats: Sequence[str] = (), *, timeless: bool 
     return _skip(hosts_table(table), seats, timeless=timeless).ask
 
 
-def pass_for(table: OpenTable, seats: Sequence[str], digest: str, *, timeless: bool = False) -> Passed:
+def pass_for(table: OpenTable, seats: Sequence[str], digest: str, *, timeless: bool = False) -> SkippedStep:
     """The step that skips the seats, recorded and with its letter. Raises Changed: `digest` is of another one;
     Stale: the game has gone on; and as `ask_pass_for`.
     """
@@ -71,7 +74,7 @@ def pass_for(table: OpenTable, seats: Sequence[str], digest: str, *, timeless: b
         say_word(session.turned(), signed.read(Consent).to)
     notice = publish_skip(session, skip.turn, lang=table.reader.lang)
     position, names = skip.turn.closed.position, session.table.names
-    return Passed(
+    return SkippedStep(
         position.step,
         skip.turn.lines,
         tuple((names[at], order) for at, order in position.orders),
@@ -80,11 +83,23 @@ def pass_for(table: OpenTable, seats: Sequence[str], digest: str, *, timeless: b
     )
 
 
+def _check_owes_no_shares(session: Session, names: Sequence[str]) -> None:
+    """Raises OutOfOrder: what others wait for from a seat is not a move, but what its computer sends."""
+    position = session.position
+    for name in names:
+        if position.over or position.request_of(session.table.seat(name)) is not None:
+            continue
+        if (silent := computer_silent(session, name)) is not None:
+            person, hint = session.table.person(name), f"referee remind {name}"
+            raise OutOfOrder("absent-owes-shares", seat=person, silent=silent, hint=hint)
+
+
 def _skip(table: OpenTable, seats: Sequence[str], *, timeless: bool) -> _Skip:
     session = table.session
     session.host_key()
     waited = written_at(session)
     named = seats or _due(session, waited)
+    _check_owes_no_shares(session, named)
     own = missing_words.own_words(session, named) if session.table.terms.asks_words else ()
     turn = skip_seats(session, named, None if timeless else now_utc(), own)
     first, *then = _preview(table, turn, waited)
@@ -93,7 +108,7 @@ def _skip(table: OpenTable, seats: Sequence[str], *, timeless: bool) -> _Skip:
 
 
 def _due(session: Session, waited: datetime) -> Sequence[str]:
-    """Who is let pass where no seat is named. Raises OutOfOrder: nobody has been waited for long enough."""
+    """Who is skipped where no seat is named. Raises OutOfOrder: nobody has been waited for long enough."""
     if found := due(session, waited):
         return found
     if session.position.over:
@@ -103,7 +118,7 @@ def _due(session: Session, waited: datetime) -> Sequence[str]:
 
 
 def _preview(table: OpenTable, turn: SkippedTurn, waited: datetime) -> Iterator[str]:
-    """Who is asked since when, what the charter says, what would be done, and who comes next."""
+    """Who is waited for since when, what the charter says, what would be done, and who comes next."""
     session, after, lang = table.session, turn.closed.position, table.reader.lang
     at_table = session.table
     for at in after.passed:
@@ -124,7 +139,7 @@ def _preview(table: OpenTable, turn: SkippedTurn, waited: datetime) -> Iterator[
 
 
 def _terms(table: OpenTable, counted: datetime) -> Iterator[str]:
-    """What the charter gives, and whether this machine has waited so long since the moment from which days count."""
+    """What the charter gives, and whether this computer has waited so long since the moment from which days count."""
     terms = table.session.table.terms
     if terms.deadline is not None:
         yield table.sentence("charter-days", deadline=terms.deadline, grace=terms.grace)

@@ -14,9 +14,11 @@ from referee.mail.recipients import Recipient, mails_to_recipients, recipients_o
 from referee.protocol.history.safety_words import typed_role
 from referee.protocol.seating import REFEREE
 from referee.protocol.step.position import names_waited_for
-from referee.service.dates import day_after, day_text, since_text, written_at
+from referee.record.file_names import step_name
+from referee.service.dates import day_after, day_text, local_time, since_text, written_at
 from referee.service.table import OpenTable, hosts_table
 from referee.service.views.deadlines import counted_from, now_away, wanted
+from referee.session.pending_key_shares import step_owed_since
 from referee.session.session import Session
 
 
@@ -32,7 +34,8 @@ class Reminder(msgspec.Struct, frozen=True):
 
 
 def remind(table: OpenTable, seats: Sequence[str] = ()) -> tuple[Reminder, ...]:
-    """A mail for each of these seats, by default for all who are waited for and not on holiday, written to `letters`.
+    """A mail for each of these seats, by default for everyone who is waited for and not on holiday, written to
+    `letters`.
     Raises OutOfOrder: one of them is not waited for, or nobody is left.
     """
     session = hosts_table(table).session
@@ -47,12 +50,13 @@ def remind(table: OpenTable, seats: Sequence[str] = ()) -> tuple[Reminder, ...]:
 
 
 def reminders(session: Session, seats: Iterable[str], lang: str) -> tuple[tuple[Recipient, MailDraft], ...]:
-    """The reminder for each of these seats, which are asked since the newest note came here."""
+    """The reminder for each of these seats, which are waited for since the latest note came here."""
     return tuple(pair for seat in seats for pair in _reminder(session, seat, lang))
 
 
 def _reminder(session: Session, seat: str, lang: str) -> tuple[tuple[Recipient, MailDraft], ...]:
-    terms, waited = session.table.terms, written_at(session)
+    terms, step = session.table.terms, _owed_since(session, seat) if seat in session.table.names else None
+    waited = written_at(session) if step is None else local_time(session.folder.written(step_name(step)))
 
     def times(spoken: str) -> tuple[str, str]:
         if terms.deadline is None:
@@ -65,19 +69,22 @@ def _reminder(session: Session, seat: str, lang: str) -> tuple[tuple[Recipient, 
 
 
 def _host_names() -> tuple[str, ...]:
-    """How the host can be named behind a command, in every language."""
+    """How the host can be named after a command, in every language."""
     return (REFEREE, typed_role(REFEREE), *in_any_language("party", "host"))
 
 
 def _seats_to_remind(session: Session, named: Sequence[str]) -> list[str]:
     """Those who are waited for, with an answer, locks or a word, or as the host, and are not on holiday; or of these
-    who are named. Raises OutOfOrder for one that is not waited for, and where nobody is left.
+    who are named, with those who owe locks to somebody who is not asked. Raises OutOfOrder for one that is not waited
+    for, and where nobody is left.
     """
     position, names = session.position, session.table.names
     if position.over:
         raise OutOfOrder("game-over")
     late = wanted(session)
     named = [REFEREE if name in _host_names() and REFEREE in late else name for name in named]
+    owed = [name for name in names if name not in late and _owed_since(session, name) is not None]
+    late = (*late, *(name for name in owed if name in named))
     for name in named:
         if name != REFEREE and names[session.table.seat(name)] not in late:
             raise OutOfOrder("absent-not-asked", seat=session.table.person(name), asked=names_waited_for(position))
@@ -86,3 +93,7 @@ def _seats_to_remind(session: Session, named: Sequence[str]) -> list[str]:
     if away and not found:
         raise OutOfOrder("all-on-holiday", names=session.table.people(late), hint="referee remind SEAT")
     return found
+
+
+def _owed_since(session: Session, name: str) -> int | None:
+    return step_owed_since(session.position, session.folder, name)

@@ -1,5 +1,5 @@
 """New keys that were asked for: who has said what about one, who is still to agree, the notes that say so; and what
-the holder of a new key of the host checks before it is entered.
+the holder of a new key of the host checks before it is recorded.
 """
 
 from __future__ import annotations
@@ -92,7 +92,8 @@ def check_not_opposed(session: Session, step: int, notes: Notes) -> None:
     the referee against a no that was said for this very step: the present host may list that no in a step of his.
 
     Raises:
-        OutOfOrder: it does. Nobody is at fault, for the no may not have come; to agree again lets the step in.
+        OutOfOrder: it does. Nobody is at fault, for the no may not have arrived; after agreeing again the step is
+            received.
     """
     given = notes_of(Consent, notes)
     for rekey in (signed for signed in notes if signed.type == "rekey"):
@@ -109,8 +110,8 @@ def check_not_opposed(session: Session, step: int, notes: Notes) -> None:
 
 
 def consents_missing(session: Session, signed: SignedNote, given: Notes | None = None) -> tuple[str, ...]:
-    """Who has still to agree to a rekey note once those have who have `given` consents, or whose are here: the referee,
-    then seats.
+    """Who still has to agree to a rekey note, with the consents that are `given`, by default those that are here: the
+    referee, then seats.
     """
     consents = [one.read(Consent) for one in (consents_to_key(session, signed) if given is None else given)]
     lacks = new_key.missing_key_consents(session.position, signed.read(Rekey), signed.id, consents)
@@ -123,8 +124,8 @@ def consents_missing(session: Session, signed: SignedNote, given: Notes | None =
 
 
 def left_out(session: Session, signed: SignedNote, consents: Iterable[Consent]) -> tuple[str, ...]:
-    """Whom a key of the referee can be entered without, as few as can be, by these consents and the words that are
-    here; () for nobody, or where it lacks consents anyway.
+    """The seats, as few as possible, without which a key of the referee can be recorded by these consents and the words
+    that are here; () if there are none, or if it lacks consents anyway.
     """
     note, position = signed.read(Rekey), session.position
     if note.seat != REFEREE or not (session.table.deck.keeper == "seats" and session.table.terms.asks_words):
@@ -151,7 +152,7 @@ def word_notes(session: Session) -> Notes:
 
 
 def words_to_key(session: Session, signed: SignedNote, consents: Notes) -> tuple[tuple[str, ...], Notes]:
-    """Whom a step leaves out that enters a key by these consents, and the consents and words that stand in it."""
+    """The seats left out by a step that records a key by these consents, and the consents and words in that step."""
     given = [one.read(Consent) for one in consents]
     without = left_out(session, signed, given)
     if not without:
@@ -167,7 +168,7 @@ def words_to_key(session: Session, signed: SignedNote, consents: Notes) -> tuple
 
 
 def consents_that_count(table: Table, signed: SignedNote, consents: Notes) -> Notes:
-    """Those of the consents to a key with which a step enters it: where the old key of a seat of a masked game has
+    """Those of the consents to a key with which a step records it: if, with a masked deck, the old key of a seat has
     handed over, the shares that others have sent for nothing are left out.
     """
     seat, notes = signed.read(Rekey).seat, [(one, one.read(Consent)) for one in consents]
@@ -177,12 +178,12 @@ def consents_that_count(table: Table, signed: SignedNote, consents: Notes) -> No
 
 
 def seats_missing_before_host(session: Session, signed: SignedNote) -> tuple[str, ...]:
-    """Which seats have still to agree before the host agrees to a key in his own place, and hands everything over."""
+    """Which seats still have to agree before the host agrees to a key in his own place, and hands everything over."""
     return new_key.seats_missing_consent(session.position, signed.read(Rekey), parties_who_agreed(session, signed))
 
 
 def is_own_consent_missing(session: Session, signed: SignedNote) -> bool:
-    """Whether the reader has still to agree to a rekey note, or is the host, could, and is the last to be asked: with
+    """Whether the reader still has to agree to a rekey note, or is the host, could, and is the last to be asked: with
     escrow another host needs the players alone, and is glad of what the old one hands over.
     """
     note, role = signed.read(Rekey), session.role
@@ -205,8 +206,8 @@ def _holds(session: Session, note: Rekey, consent: Consent) -> bool:
 
 
 def outgoing_key_request(session: Session, key: SigningKey, seat: str, request: NewKeyRequest) -> OutgoingNote:
-    """The request of a new key for a seat, about to be sent; with the consent of the seat's own key if it is here, and
-    in a masked game the proof of the new one, to which that has handed over. The host's own agrees last.
+    """The request of a new key for a seat, about to be sent; with the consent of the seat's own key if it is here, and,
+    with a masked deck, the proof of the new key, to which the old one has handed over. The host's own agrees last.
     """
     position, proves = session.position, session.table.deck.keeper == "seats"
     hosts = (
@@ -244,8 +245,8 @@ def earlier_key_request(session: Session, seat: str) -> tuple[str, Notes] | None
 
 
 def check_key_changeable(session: Session, role: str) -> None:
-    """Check that a role may get another key here. Raises OutOfOrder: a seat of a masked game sees its tiles by its deck
-    secret, and the key that knows it is not here; or with escrow, a share of it is out of reach.
+    """Check that a role may get another key here. Raises OutOfOrder: with a masked deck, a seat sees its tiles by its
+    deck secret, and the key that knows it is not here; or with escrow, a share of it is out of reach.
     """
     if role == REFEREE or session.table.deck.keeper == "host":
         return
@@ -290,14 +291,12 @@ def outgoing_key_consent(session: Session, key: SigningKey, rekey: SignedNote) -
 
 
 def _handing_over(session: Session, key: SigningKey, rekey: SignedNote, name: str) -> OutgoingNote:
-    """The consent of the host to another host: for one step, which this machine closes no more."""
+    """The consent of the host to another host: for one step, which this computer no longer closes."""
     before = seats_missing_before_host(session, rekey)
     if before:
         raise OutOfOrder("host-agrees-last", names=session.table.people(before))
-    given, step = (
-        consent_note(session.position, key, f"{KEY}{rekey.id}", rekey=rekey.read(Rekey)),
-        session.position.step + 1,
-    )
+    given = consent_note(session.position, key, f"{KEY}{rekey.id}", rekey=rekey.read(Rekey))
+    step = session.position.step + 1
     game_id, handing = session.table.game_id, lambda guard, _: guard.handing(step, rekey.id)
     return OutgoingNote(game_id, f"host {step}", lambda _: (rekey, given), name, remember=handing)
 
@@ -317,7 +316,7 @@ def outgoing_key_refusal(session: Session, key: SigningKey, rekey: SignedNote) -
 
 
 def _given_before(session: Session, note: Rekey, rekey: SignedNote, name: str) -> tuple[str, SignedNote] | None:
-    """(file, note) of the reader's consent to a rekey note that lies in the outbox and still holds: it is sent again.
+    """(file, note) of the reader's consent to a rekey note that is in the outbox and still holds: it is sent again.
     One that was taken back in an earlier step is given anew.
     """
     word = own_last_consent(session, rekey.id)
@@ -336,7 +335,7 @@ def _given_before(session: Session, note: Rekey, rekey: SignedNote, name: str) -
 
 
 def check_host_takeover(session: Session, note: Rekey, consents: Iterable[SignedNote], key: SigningKey) -> None:
-    """Check that the consents hand over all that hosting needs, before the `key` of `note` is entered.
+    """Check that the consents hand over all that hosting needs, before the `key` of `note` is recorded.
 
     Raises:
         NotAuthentic: somebody has handed over something else than what was bound; or the shares are those of the deal,
@@ -358,7 +357,7 @@ def check_host_takeover(session: Session, note: Rekey, consents: Iterable[Signed
 
 
 def session_of_new_host(session: Session, signed: SignedNote, consents: Iterable[SignedNote]) -> Session | None:
-    """The session that closes the step which enters a key of the host: under that key. None where it is not at home.
+    """The session that closes the step which records a key of the host: under that key. None where it is not at home.
 
     Raises:
         NotAuthentic: as `check_host_takeover`.
@@ -374,7 +373,7 @@ def session_of_new_host(session: Session, signed: SignedNote, consents: Iterable
 
 
 def check_handover_readable(session: Session, signed: SignedNote, rekeys: Iterable[SignedNote]) -> None:
-    """Check what a consent to one of these rekey notes hands over, where the new key lies in this home.
+    """Check what a consent to one of these rekey notes hands over, where the new key is in this home.
 
     Raises:
         NotAuthentic: it is not what was bound.

@@ -1,4 +1,4 @@
-"""Another host where nobody sees the deck: to whom the reader has agreed, and which steps of the present host wait
+"""Another host with a masked deck: to whom the reader has agreed, and which steps of the present host wait
 until that is decided.
 """
 

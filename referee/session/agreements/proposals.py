@@ -1,4 +1,4 @@
-"""What is agreed to by now, and what the reader is asked to agree to: an end, a step back, a new key, another host."""
+"""What is agreed to by now, and what the reader is asked to agree to: an end, a take-back, a new key, another host."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ a seat is silent or unheard, which seat.
 """
 
 WORDS = ("silent", "unheard")
-"""What is said of a seat where words of the others are asked before it is let pass."""
+"""What is said of a seat where words of the others are asked before it is skipped."""
 
 CONSENTED = {"draw": "consent-draw", "end": "consent-end", "leave": "consent-leave"}
 """What is said of some of them before they are signed."""
@@ -170,7 +170,7 @@ def _key_notice(session: Session, note: Rekey) -> Sentence:
 
 
 def proposals(session: Session) -> tuple[tuple[TableLine, tuple[str, ...], tuple[str, ...]], ...]:
-    """(table line, who has agreed, who has still to) for everything that somebody agrees to now."""
+    """(table line, who has agreed, who still has to) for everything that somebody agrees to now."""
     given: dict[str, list[str]] = {}
     for signed in pending_notes_that_hold(session, "consent"):
         consent = signed.read(Consent)
@@ -197,7 +197,7 @@ def _lines_of(given: Iterable[str], begins: str) -> list[TableLine]:
 
 
 def proposal_sentences(session: Session, line: TableLine, agreed: Sequence[str], lang: str) -> tuple[str, ...]:
-    """What somebody agrees to, who does, and who has still to; of a step back also whom it asks besides."""
+    """What somebody agrees to, who does, and who still has to; of a take-back also whom it asks besides."""
     people, left = session.table.people, missing_consents(session.position, line, agreed)
     code, what = "proposal-open" if left else "proposal-agreed", agreement_sentence(consent_to(line) or "")
     told = [Sentence(code, what=what, names=people(agreed), left=people(left)).told(lang)]
@@ -208,12 +208,12 @@ def proposal_sentences(session: Session, line: TableLine, agreed: Sequence[str],
 
 
 def proposal_lines(session: Session, lang: str) -> list[str]:
-    """What somebody has agreed to for the next step, and who has still to agree."""
+    """What somebody has agreed to for the next step, and who still has to agree."""
     return [told for line, agreed, _ in proposals(session) for told in proposal_sentences(session, line, agreed, lang)]
 
 
 def new_key_sentences(session: Session, signed: SignedNote, lang: str) -> tuple[str, ...]:
-    """Who has still to agree to a new key, and who has said no."""
+    """Who still has to agree to a new key, and who has said no."""
     seat = session.table.person(signed.read(Rekey).seat)
     both = (
         ("rekey-waits-for", new_keys.consents_missing(session, signed)),
@@ -235,8 +235,8 @@ def requested_take_backs(session: Session) -> tuple[tuple[int, tuple[tuple[str, 
 
 
 def decisions_agreed(session: Session) -> tuple[TableLine, ...]:
-    """What the next step decides by the consents that are here: the end of the game if all have agreed to one, else a
-    step back, the one that goes furthest, else a seat that is opened, else the seats that leave.
+    """What the next step decides by the consents that are here: the end of the game if everyone has agreed to one,
+    otherwise the take-back that goes furthest, otherwise a seat that is opened, otherwise the seats that leave.
     """
     complete = [line for line, _, missing in proposals(session) if not missing]
     alone = [line for kind in (AgreedEnd, Back, Open) for line in complete if isinstance(line, kind)]
@@ -271,7 +271,7 @@ def pending_holidays(session: Session) -> tuple[Holiday, ...]:
 
 
 def consents_for_lines(session: Session, lines: tuple[TableLine, ...], own: Notes = ()) -> tuple[SignedNote, ...]:
-    """The consents that stand in a step of these lines, in their order, of those that are here and the `own` ones; with
+    """The consents that are in a step of these lines, in their order, of those that are here and the `own` ones; with
     the noes of all to whom the host has left this step, if they are here.
     """
     wanted = {(name, consent_to(line)) for line in lines for name in required_consents(session.position, line)[1]}
@@ -286,16 +286,16 @@ def consents_for_lines(session: Session, lines: tuple[TableLine, ...], own: Note
 
 
 def _may_stand(session: Session, signed: SignedNote) -> bool:
-    """Whether a consent may stand in the next step: of words those that the step has listed, if it was signed before
-    its machine stopped.
+    """Whether a consent may be in the next step: of words, only those that the step lists, if it was signed before its
+    machine stopped.
     """
     listed = session.guard().listed.get(f"step {session.position.step + 1}") if session.is_host else None
     return listed is None or signed.id in listed or not seat_spoken_of(signed.read(Consent).to)
 
 
 def _taken_back(session: Session) -> set[tuple[str, str | None]]:
-    """(seat, what it says) of the noes of all who play on to the key to which the host has left this step; none as long
-    as one is missing.
+    """(seat, what it says) of the noes of everyone who plays on to the key to which the host has left this step; none
+    as long as one is missing.
     """
     position, guard = session.position, session.guard()
     if guard.handed != position.step + 1:

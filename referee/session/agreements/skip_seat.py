@@ -1,7 +1,7 @@
 """The host skips a seat that does not respond.
 
 Who counts as absent is for the host to say, and everybody sees that he said it. What a seat holds plays no part: the
-host's program looks at the question, at what has come for it, and at the charter.
+host's program looks at the question, at what has arrived for it, and at the charter.
 """
 
 from __future__ import annotations

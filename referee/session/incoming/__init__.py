@@ -1,4 +1,4 @@
-"""What came by mail or folder is recorded, kept or refused."""
+"""Notes that arrive by mail or folder are recorded, kept or refused."""
 
 from referee.kernel.late_loading import late
 

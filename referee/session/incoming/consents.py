@@ -66,7 +66,7 @@ MOST_WORDS = 8
 """Of so many new keys the words of one party wait; they cost their sender nothing."""
 
 KNOWN = ("left", "end agreed", "end draw")
-"""What somebody can agree to, beside a new key, a step back and a seat that is opened."""
+"""What somebody can agree to, beside a new key, a take-back and a seat that is opened."""
 
 
 def handle_consents(session: Session, bag: ReceivedNotes) -> list[Notice]:
@@ -133,12 +133,13 @@ def _consent_notice(session: Session, note: Consent, *, new: bool) -> Notice:
         of = session.table.person(spoken)
         return Notice(code if new else "word-here-already", {"name": session.table.person(note.seat), "seat": of})
     if new and note.reason is not None:
-        return Notice("back-is-asked", {**values, "reason": safe_text(note.reason)})
+        asked = (session.sits or session.role) in {*session.table.names} - {note.seat}
+        return Notice("back-is-asked" if asked else "back-is-wanted", {**values, "reason": safe_text(note.reason)})
     return Notice("consent-waits" if new else "consent-here-already", values)
 
 
 def _check_asked_here(session: Session, note: Consent) -> None:
-    """Check a word about the own seat: that the step which asks it is here. Raises NotAuthentic: it is not."""
+    """Check a word about one's own seat: that the step which asks it is here. Raises NotAuthentic: it is not."""
     about = note.to.startswith(SILENT) and seat_spoken_of(note.to) in (session.role, session.sits)
     if about and note.step > session.position.step + 1:
         raise NotAuthentic("asked-unknown", names=session.table.people((note.seat,)), step=note.step)
@@ -168,8 +169,8 @@ def _check_known(session: Session, note: Consent) -> None:
 
 
 def _check_shares(session: Session, note: Consent) -> None:
-    """In a masked game a seat hands something over to its own new key, or with escrow its share to that of another one,
-    which it cannot take back. Raises OutOfOrder.
+    """With a masked deck a seat hands something over to its own new key, or with escrow its share to that of another
+    one, which it cannot take back. Raises OutOfOrder.
     """
     if session.table.deck.keeper == "host" or rekey_of_consent(note) is None:
         return
@@ -225,7 +226,7 @@ def close_if_agreed(session: Session, bag: ReceivedNotes) -> list[Notice]:
 
 
 def _still_open(session: Session, line: TableLine, agreed: Sequence[str], missing: Sequence[str]) -> Iterator[Notice]:
-    """Who has still to agree to a table line, and why somebody is asked for whom nobody would wait otherwise."""
+    """Who still has to agree to a table line, and why somebody is asked for whom nobody would wait otherwise."""
     what = agreement_sentence(consent_to(line) or "")
     yield Notice("consents-wait-for", {"what": what, "names": session.table.people(missing)})
     besides = missing_for_take_back(session.position, line, agreed)
@@ -299,9 +300,9 @@ def check_request_limit(session: Session, bag: ReceivedNotes) -> None:
 
 
 def close_if_keyed(session: Session, bag: ReceivedNotes) -> list[Notice]:
-    """Close a step with a new key to which all have agreed who must, and say of the others who is missing.
+    """Close a step with a new key to which everyone has agreed who must, and say of the others who is missing.
 
-    Answers that wait for seats asked at once name the step before, and lapse with it: those who had one here are told.
+    Answers that wait for seats asked at once name the step before, and expire with it: those who had one here are told.
     """
     if not bag.of("rekey", "consent") or session.history.position is None or session.position.over:
         return []
@@ -330,7 +331,7 @@ def close_if_keyed(session: Session, bag: ReceivedNotes) -> list[Notice]:
 
 def _host_is_back(session: Session) -> list[Notice]:
     """That a step of the present host waits here, of whom the reader had thought that he was gone: then no key of
-    another host is entered before its owner has said so again.
+    another host is recorded before its owner has said so again.
     """
     if not session.table.replaces_host:
         return []
@@ -339,8 +340,8 @@ def _host_is_back(session: Session) -> list[Notice]:
 
 
 def enter_all_the_same(session: Session, signed: SignedNote, lang: str, moment: str) -> list[Notice]:
-    """Close the step that enters a key of the host, though a step of the present one waits here; [] where somebody has
-    still to agree, or the key is not at home.
+    """Close the step that records a key of the host, though a step of the present one waits here; [] where somebody
+    still has to agree, or the key is not at home.
     """
     consents = consents_to_key(session, signed)
     closer = None if consents_missing(session, signed, consents) else session_of_new_host(session, signed, consents)
@@ -352,7 +353,7 @@ def enter_all_the_same(session: Session, signed: SignedNote, lang: str, moment: 
 
 def _consents(session: Session, signed: SignedNote) -> tuple[SignedNote, ...]:
     """The consents to a rekey note. To a key of his own the host agrees now, once all others have: what he hands over
-    leaves his machine with the step that enters it, or not at all.
+    leaves his computer with the step that records it, or not at all.
     """
     given, note = consents_to_key(session, signed), signed.read(Rekey)
     own = session.is_host and note.seat == REFEREE and note.name is None and home_key_for(session, note.key) is not None
@@ -362,7 +363,9 @@ def _consents(session: Session, signed: SignedNote) -> tuple[SignedNote, ...]:
 
 
 def _closer(session: Session, signed: SignedNote, consents: Notes) -> Session | None:
-    """The session that closes the step with a key to which all have agreed: the host's, or that of who hosts by it."""
+    """The session that closes the step with a key to which all have agreed: the host's, or for a key of the host that
+    of the holder of that key.
+    """
     if signed.read(Rekey).seat != REFEREE:
         return session if session.is_host else None
     return session_of_new_host(session, signed, consents)
@@ -371,7 +374,7 @@ def _closer(session: Session, signed: SignedNote, consents: Notes) -> Session | 
 def close_step_with_key(
     session: Session, signed: SignedNote, consents: Notes, lang: str, moment: str = ""
 ) -> list[Notice]:
-    """Close a step that enters the key of a rekey note, by these consents. A key of the host is entered by a session
+    """Close a step that records the key of a rekey note, by these consents. A key of the host is recorded by a session
     under that key. `moment` is what the clock of who closes it shows.
     """
     seat = signed.read(Rekey).seat

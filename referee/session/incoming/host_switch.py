@@ -1,8 +1,8 @@
 """The table goes before its host: a step that enters another host's key without the old one's consent goes before steps
 of the old host of the same or later numbers. Who holds those goes over to the others.
 
-By itself a program does so only where nothing of anybody else is undone by it. What it gives up is kept beside the
-record, and its own side forgets it: the newest step, and the slots of the old host's steps, but no slot of a seat.
+By itself a program does so only where nothing of anybody else is taken back by it. What it gives up is kept beside the
+record, and its own side forgets it: the latest step, and the slots of the old host's steps, but no slot of a seat.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ def _signer(closed: Notes) -> bytes:
 
 
 def goes_over_by_itself(session: Session, bundle: Notes) -> bool:
-    """Whether nothing of anybody else is undone by it: no note of a seat but the reader's own and the old host's names
-    one of the steps as its head; the reader's seat is the old host's, or has moved neither in them nor on them and is
-    not left out; and none of them ends the game.
+    """Whether nothing of anybody else is taken back by it: no note of a seat but the reader's own and the old host's
+    names one of the steps as its head; the reader's seat is the old host's, or has moved neither in them nor on them
+    and is not left out; and none of them ends the game.
     """
     step = bundle[-1].read(Step)
     own, before = session.sits or session.role or "", session.seen[step.step - 1]
@@ -91,7 +91,7 @@ def two_hosts(session: Session, bundle: Notes) -> dict[str, Any]:
 
 
 def _undone_files(session: Session, step: int) -> tuple[str, ...]:
-    """The files of the steps from this one on, the newest first."""
+    """The files of the steps from this one on, the latest first."""
     return tuple(step_name(number) for number in range(session.position.step, step - 1, -1))
 
 
@@ -105,7 +105,7 @@ def _read_pending_notes(session: Session, name: str) -> Notes:
 def give_up(session: Session, bundle: Notes) -> tuple[Session, Notice]:
     """Give up the steps of the old host from the number of this step on: the session without them, and a notice.
 
-    Their notes are kept as evidence first, then both keys forget them, then their files go, the newest first; a call
+    Their notes are kept as evidence first, then both keys forget them, then their files go, the latest first; a call
     that was stopped in between can be repeated.
     """
     step, rekey = bundle[-1].read(Step), next(signed for signed in bundle if signed.type == "rekey").read(Rekey)
@@ -144,8 +144,8 @@ def _unlocks(signed_notes: Notes) -> list[Unlock]:
 
 
 def _readable(session: Session, step: int) -> int:
-    """How many tiles of the bag all can read if the reader's seat draws them: it has sent locks of them behind steps
-    that are undone.
+    """How many tiles of the bag all can read if the reader's seat draws them: it has sent locks of them after steps
+    that are taken back.
     """
     own = session.sits or session.role or ""
     names = names_with_prefix(session.folder.list_outbox(), name_prefix(OUTBOX, "unlock"))

@@ -1,4 +1,4 @@
-"""Receiving what programs send by themselves in a masked game: mixes before the deal, unlocks from then on.
+"""Receiving what programs send by themselves with a masked deck: mixes before the deal, unlocks from then on.
 
 What is cheap is looked at before any arithmetic; what was found to hold once is not computed again.
 """

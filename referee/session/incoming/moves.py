@@ -1,5 +1,5 @@
-"""The host receives moves and standing answers: a move is entered at once, those who are asked together wait for one
-another; what is for a closed step is told why it counts no more.
+"""The host receives moves and standing orders: a move is recorded at once, moves of seats that are asked together wait
+for one another; one for a closed step is refused, with the reason.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from referee.session.todo.waiting_for import seats_waited_for, seats_without_ans
 
 
 def handle_standing(session: Session, bag: ReceivedNotes) -> list[Notice]:
-    """Standing answers wait at the host's: for the next step if they are due, and for a move that names them.
+    """Standing orders wait at the host's: for the next step if they are due, and for a move that names them.
 
-    Of a note that comes along with such a move nothing is said; what becomes of the move tells it.
+    Of a note that comes along with such a move nothing is said; the result of the move says it.
     """
     belonging = bag.belonging
     notices = []
@@ -63,7 +63,7 @@ def _keep_standing(session: Session, note: Standing, signed: SignedNote) -> Noti
 
 
 def handle_moves(session: Session, bag: ReceivedNotes) -> list[Notice]:
-    """Moves that come with no turn: the host enters the newest one of each step, in order.
+    """Moves that come with no turn: the host records the latest one of each step, in order.
 
     Notes for steps that are closed are left out when there is a new one beside them, and refused when there is none.
     """
@@ -107,7 +107,7 @@ def _keep_unseen(session: Session, rivals: Notes) -> list[Notice]:
 
 
 _LATER = 2
-"""So many steps behind the newest one here a move may be that is kept: its author had one more, or two."""
+"""So many steps after the latest one here a move may be that is kept: its author had one more, or two."""
 
 
 def _check_seen(session: Session, signed: SignedNote) -> None:
@@ -167,7 +167,7 @@ def _let_pass(session: Session, step: int, signed: SignedNote) -> OutOfOrder | N
 
 
 def _too_late(step: int, entered: Notes, position: Position) -> OutOfOrder:
-    """The refusal of a move for a closed step: whose move stands, and who is asked now."""
+    """The refusal of a move for a closed step: whose move stands, and who has to answer now."""
     stands = next((note for note in (signed.note() for signed in entered) if isinstance(note, Move)), None)
     if stands is None:  # the deal, which no move has made, or what the table has decided
         return OutOfOrder("stale-step", step=step, now=position.step + 1)
@@ -195,8 +195,8 @@ def _delivered_beside(session: Session, rivals: list[SignedNote], bag: ReceivedN
 
 
 def record_answers(session: Session, rivals: Notes, bag: ReceivedNotes) -> list[Notice]:
-    """Moves for the step that is asked for. Of one seat that is asked the newest is entered; of several that are asked
-    at once the newest of each waits for those of the others.
+    """Moves for the step that is asked for. Of one seat that is asked the latest is recorded; of several that are asked
+    at once the latest of each waits for those of the others.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the note is refused.
@@ -242,7 +242,7 @@ def _check_replaces(session: Session, known: SignedNote, signed: SignedNote) -> 
 
 
 def close_if_answered(session: Session, bag: ReceivedNotes) -> list[Notice]:
-    """Close the step once all who are asked at once have answered; who is missing is told to the host alone."""
+    """Close the step once everyone who is asked at once have answered; who is missing is told to the host alone."""
     position = session.history.position
     if not session.is_host or position is None or len(position.asked) < 2 or not bag.of("move", "standing"):
         return []

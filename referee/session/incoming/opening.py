@@ -119,7 +119,7 @@ def _keep_join(session: Session, join: Join, signed: SignedNote) -> Notice:
 
 
 def _joining_text(join: Join, others: Iterable[Join] = ()) -> str:
-    """Somebody who joins, as it stands in a sentence, beside the joins of `others`."""
+    """The name of somebody who joins, for a sentence, made distinct from those in the joins of `others`."""
     joins = (join, *(other for other in others if other.seat != join.seat))
     seats, names = zip(*((one.seat, one.name) for one in joins), strict=True)
     return people_in_sentence(dict(zip(seats, names_of_seats(seats, names), strict=True)), (join.seat,))

@@ -1,4 +1,4 @@
-"""Receiving what came by mail: every note is checked, entered, kept or refused; the session decides which.
+"""Receiving mails: every note is checked, recorded, kept or refused; the session decides which.
 
 The notes of a mail are a set. They are received the order of a game's life: offer, joins, charter, accepts, mixes,
 deal, steps, consents, standing notes, unlocks, moves, end, acks, comments. Whatever is refused, nothing of it is
@@ -68,7 +68,7 @@ def receive(
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder, IllegalMove: the first note that is refused; notes before it in the life
-            of the game may have been entered, each of them whole.
+            of the game may have been recorded, each of them whole.
     """
     unwrapped = unwrap(mail)
     notices = [Notice("left-out", {"what": remark_sentence(remark)}) for remark in unwrapped.remarks]

@@ -60,8 +60,8 @@ class ReceivedNotes(msgspec.Struct, frozen=True):
 def check_signer(session: Session, signed: SignedNote, table: Table | None = None) -> None:
     """Check that a note is under the key of a party that writes notes of its type, then its signature.
 
-    Whether a key is still that of its party is asked where a note is entered. `table` is the one of another step than
-    the newest.
+    Whether a key is still that of its party is asked where a note is recorded. `table` is the one of another step than
+    the latest.
 
     Raises:
         NotAuthentic: before anything of the note but its first line is looked at.
@@ -120,7 +120,7 @@ def store_evidence(session: Session, signed_notes: Notes, *, most: int = 1) -> s
 
 
 def _evidence(session: Session) -> Iterator[tuple[str, tuple[bytes, Slot]]]:
-    """(file, key and slot) of what is kept; a note that has come into the record since is in dispute no more."""
+    """(file, key and slot) of what is kept; a note that was recorded since is no longer in dispute."""
     entered = {signed.id for signed_notes in session.history.signed_notes.values() for signed in signed_notes}
     for name in names_with_prefix(session.folder.list_pending(), name_prefix(PENDING, "evidence")):
         try:

@@ -23,7 +23,7 @@ TOO_LATE = "move-too-late"
 
 def refusal_for_playing_host(session: Session, mail: bytes, refusal: RefereeError) -> RefereeError:
     """The refusal as it is told to a host who plays: of a note of another seat that only its opening could refuse, that
-    it was refused. Why stands in the letter to its author.
+    it was refused. Why is in the letter to its author.
     """
     opened = isinstance(refusal, IllegalMove | NotAuthentic | Unreadable)
     if not (opened and session.is_host and session.sits) or session.history.position is None:

@@ -33,7 +33,7 @@ from referee.session.session import Session
 
 
 def handle_steps(session: Session, bag: ReceivedNotes) -> list[Notice]:
-    """Steps that the referee has closed: the next ones are entered, the ones that are here are compared."""
+    """Steps that the referee has closed: the next ones are recorded, the ones that are here are compared."""
     steps = sorted(
         ((_step_of(session, signed, bag), signed) for signed in bag.of("step")), key=lambda pair: pair[0].step
     )
@@ -73,7 +73,7 @@ def _follow_new_host(
     steps; and what is said of it.
 
     Raises:
-        NotAuthentic: something that others have signed would be undone by it; its owner decides.
+        NotAuthentic: something that others have signed would be taken back by it; its owner decides.
     """
     if session.table.deck.keeper == "host":
         return session, []
@@ -99,7 +99,7 @@ def _follow_new_host(
 
 
 def enter_waiting(session: Session) -> list[Notice]:
-    """Enter the steps that wait and for which nothing is missing any more."""
+    """Record the steps that wait and for which nothing is missing any more."""
     return _enter_kept(session, session.position)
 
 
@@ -139,7 +139,7 @@ def _enter_kept(session: Session, position: Position) -> list[Notice]:
 
 
 def _keep_other(session: Session, step: int) -> None:
-    """Keep a step that has waited and is not the one that was entered, with all it lists."""
+    """Keep a step that has waited and is not the one that was recorded, with all it lists."""
     waited = read_bundle(session.folder.read_pending(early_step_file_name(step)))
     entered = read_bundle(session.folder.read(step_name(step)))
     if waited[-1].id not in {signed.id for signed in entered}:
@@ -156,8 +156,8 @@ def _step_of(session: Session, signed: SignedNote, bag: ReceivedNotes, table: Ta
 
 
 def _check_by(session: Session, part: SignedNote, bag: ReceivedNotes, table: Table | None = None) -> None:
-    """Check that a part of a step is by a party of its type, or by a new key whose rekey note has come along: that of
-    a host, or of a seat that says itself what it knows. What that key may sign is asked where the step is entered.
+    """Check that a part of a step is by a party of its type, or by a new key whose rekey note has arrived with it: that
+    of a host, or of a seat that says itself what it knows. What that key may sign is asked where the step is recorded.
 
     Raises:
         NotAuthentic: it is by nobody.

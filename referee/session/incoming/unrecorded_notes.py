@@ -64,7 +64,7 @@ def handle_claims(session: Session, bag: ReceivedNotes) -> list[Notice]:
 
 
 def check_unrecorded_limit(session: Session, signed_notes: Iterable[SignedNote]) -> None:
-    """Check how many claims and answers of one party would lie in `disputes/`. Raises OutOfOrder: more than 64."""
+    """Check how many claims and answers of one party would be in `disputes/`. Raises OutOfOrder: more than 64."""
     kept = session.folder.list_disputes()
     parsed = [name for name in (parse_file_name(DISPUTES, file) for file in kept) if name is not None]
     new: dict[str, set[str]] = {}

@@ -1,4 +1,4 @@
-"""What the program of a seat signs by itself in a masked game."""
+"""What the program of a seat signs by itself with a masked deck."""
 
 from referee.kernel.late_loading import late
 

@@ -1,7 +1,8 @@
-"""What the program of a seat signs by itself in a masked game: its mix when that is due, and the locks that it owes.
+"""What the program of a seat signs by itself with a masked deck: its mix when that is due, and the key shares that it
+owes.
 
-Nobody is asked: whoever has accepted has agreed to it. Both come out with the same bytes however often they are made,
-and the guard keeps the one deck under which this seat has ever unlocked anything.
+Nobody is asked: anyone who has accepted has agreed to it. Both come out with the same bytes however often they are
+made, and the guard keeps the one deck under which this seat has ever unlocked anything.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ from referee.session.session import Session
 
 
 def sign_automatic_notes(session: Session) -> list[Notice]:
-    """Sign what the seat of this session owes now, and of a host who plays what his seat does; what was signed lies in
-    the outbox, and waits here like what others have sent.
+    """Sign what the seat of this session owes now; for a host who plays, what his seat owes. The signed notes are in
+    the outbox, and wait here like those that others have sent.
     """
     table = session.history.table
     if table is None or table.deck.keeper == "host" or session.key is None:
@@ -95,7 +96,7 @@ def _sign_all(session: Session) -> Iterator[SentNote]:
 
 
 def _my_seat(session: Session) -> set[str | None]:
-    """The reader's seat, if its accept lies in the outbox."""
+    """The reader's seat, if its accept is in the outbox."""
     return {session.role} if names_with_prefix(session.folder.list_outbox(), name_prefix(OUTBOX, "accept")) else set()
 
 
@@ -140,8 +141,8 @@ def check_early_shuffles(session: Session) -> None:
 
 
 def _unlock(session: Session) -> Iterator[SentNote]:
-    """The unlock of what the seat owes, if any of it stands in none that it has made; of a seat that has left with its
-    deck secret as well, once: then nobody waits for its locks, and all see its hand. So it is with its shares of seats
+    """The unlock of what the seat owes, if any of it is missing from those made before; for a seat that has left also
+    its deck secret, once: then nobody waits for its locks, and all see its hand. The same goes for its shares of seats
     that the table has opened.
     """
     position = session.position
@@ -181,7 +182,7 @@ def _share_all(session: Session) -> Iterator[SentNote]:
 
 
 def _deck_shares(session: Session, position: Position, seat: Seat) -> dict[str, int]:
-    """The shares that the seat has still to show of those that the table has opened, as far as this key opens them."""
+    """The shares that the seat still has to show of those that the table has opened, as far as this key opens them."""
     found = dict[str, int]()
     for other in shares_due(position, seat):
         with suppress(RefereeError):  # its key was given nothing that opens it, or it was sealed a false one
@@ -195,7 +196,7 @@ def _keep_it(session: Session, sent: SentNote) -> SentNote:
 
 
 def _keep(session: Session, signed: SignedNote) -> None:
-    """What this party has made itself is proven, and waits like what came from others."""
+    """A note that this party has made itself counts as proven, and waits like the notes of others."""
     session.keep_proven([signed.id])
     store_pending(session.folder, signed)
 
@@ -220,7 +221,9 @@ def unlocks_to_enter(session: Session) -> Notes:
 
 
 def drop_spent_unlocks(session: Session, position: Position) -> None:
-    """Remove the unlocks that steps have entered, or that bring nothing any more, from what waits and is to be sent."""
+    """Remove the unlocks that steps have recorded, or that bring nothing any more, from what waits and is
+    to be sent.
+    """
     for name in names_with_prefix(session.folder.list_pending(), name_prefix(PENDING, "unlock")):
         if _is_spent(position, read_bundle(session.folder.read_pending(name))[0]):
             session.folder.drop_pending(name)
@@ -240,6 +243,6 @@ def _is_spent(position: Position, signed: SignedNote) -> bool:
 
 
 def unlocks_to_send_along(session: Session) -> Notes:
-    """The unlocks that travel with a move: all that wait here and no step has entered."""
+    """The unlocks that travel with a move: all that wait here and no step has recorded."""
     waiting = stored_notes(session.folder, "unlock")
     return tuple(signed for signed, _ in unlocks_that_hold(session.position, waiting))

@@ -1,7 +1,7 @@
 """A new key of a seat whose old one is lost, at a masked table with escrow: all others hand it their shares.
 
-First all agree in plain words. A program that has the consents of all sends that of its seat again, with its share, and
-asks nobody. Last the new key proves what it was given, when its holder says so.
+First everyone agrees in plain words. A program that has the consents of all sends that of its seat again, with its
+share, and asks nobody. Last the new key proves what it was given, when its holder says so.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def uses_share_handover(session: Session, signed: SignedNote, consents: Sequence
 
 
 def shares_missing(session: Session, signed: SignedNote, consents: Sequence[Consent]) -> tuple[str, ...]:
-    """Who has still to agree before shares are handed over to a new key: the referee, then seats; once all have, whose
-    share is still wanted.
+    """Who still has to agree before shares are handed over to a new key: the referee, then seats; once everyone has
+    agreed, whose share is still wanted.
     """
     givers = other_seats(session.table, signed.read(Rekey).seat)
     agreed = {one.seat for one in consents if one.pok is None}

@@ -1,8 +1,8 @@
-"""A masked deal that its host has thrown away: which hand it had given his seat.
+"""A masked deal that its host has cancelled: which hand it had given his seat.
 
-Every program sends the locks of the first hands behind the last mix, before anybody has signed a deal: so a host who
+Every program sends the locks of the first hands after the last mix, before anybody has signed a deal: so a host who
 plays may have seen his tiles, and offers the game again. The next offer shows the deck secret of his seat, and with the
-locks that have come everybody tells that hand.
+key shares that have arrived everybody can work out that hand.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def check_shown(offer: Offer, given_up: Table) -> None:
 
 
 def is_untold(table: Table, folder: GameFolder) -> bool:
-    """Whether the host may have known the hand of a masked deal that he has thrown away: the own locks were sent."""
+    """Whether the host may have known the hand of a masked deal that he has cancelled: one's own locks were sent."""
     own = any(name.startswith(name_prefix(OUTBOX, "unlock", 0)) for name in folder.list_outbox())
     return shows_deck(table) and (own or DEAL in folder.record_names())
 
@@ -117,7 +117,7 @@ def _shares(table: Table, mixed: ShuffledDeck, notes: list[SignedNote]) -> tuple
 
 
 def _notes_in(folder: GameFolder) -> Iterator[SignedNote]:
-    """The mixes and unlocks that lie in a folder, those of the record last: they count."""
+    """The mixes and unlocks that are in a folder, those of the record last: they count."""
     for sort in MASKED_ONLY:
         yield from stored_notes(folder, sort)
         for name in folder.list_outbox():

@@ -82,7 +82,7 @@ def _what(terms: Offer) -> str:
 
 
 def says_of_host(terms: Offer) -> bool:
-    """Whether an offer of a masked game says whether its host plays: by his seat, or, where the others must agree
+    """Whether an offer with a masked deck says whether its host plays: by his seat, or, where the others must agree
     before a seat is skipped, by naming none.
     """
     return options_mask_deck(terms.option) and (_terms_of(terms).asks_words or bool(host_seat(terms)))
@@ -160,8 +160,8 @@ def offering_host_sentence(terms: Offer, lang: str) -> str:
 
 
 def _host_plays(name: str, *, masked: bool, hides: bool, people: int, lang: str) -> str:
-    """That the host plays, who is called `name`; and what that host could see, where a game hides something. Where
-    nobody sees the deck, what he still does, and who goes on if he stops.
+    """That the host plays, who is called `name`; and what that host could see, where a game hides something. With a
+    masked deck, what he still does, and who goes on if he stops.
     """
     if masked:
         goes_on = [body_text(lang, "host-replaced-by-others", name=name)] if people >= _REPLACING else []
@@ -192,13 +192,13 @@ def _own_mix(session: Session) -> Notes:
 
 
 def typed_line(lang: str, system: str, command: str) -> str:
-    """A line to type, behind the systems on which it is typed so."""
+    """A line to type, after the name of the system on which it is typed so."""
     return f"   {body_text(lang, system):<14} {command}"
 
 
 def options_summary(terms: Offer, lang: str) -> str:
-    """What is played, as people name it: what differs from the rulebook, else what is so in it; of rare things that
-    are off nothing. What the table agrees on beside its game is told in sentences of its own.
+    """What is played, as people name it: what differs from the rulebook, otherwise what is so in it; of rare things
+    that are off nothing. What the table agrees on beside its game is described in sentences of its own.
     """
     game = find(terms.rules.game, terms.rules.version)
     of_game = {option.name for option in game.info.options}
@@ -220,7 +220,7 @@ def _terms_of(terms: Offer) -> Terms:
 
 
 def _silence(agreed: Terms, *, masked: bool, people: int) -> str:
-    """The code of what happens to whoever is silent, where so many `people` play."""
+    """The code of the text on what happens to a silent player, where so many `people` play."""
     if agreed.asks_words and people - bool(agreed.host) < _SPEAKING:
         return "of-two"
     silent = f"silence-{agreed.absence}"
@@ -230,13 +230,13 @@ def _silence(agreed: Terms, *, masked: bool, people: int) -> str:
 
 
 _SPEAKING = 2
-"""People, but a host who plays: of fewer no two would be left who say that nothing of one of them has come."""
+"""People, not counting a host who plays: with fewer, no two would be left to say that nothing from one has arrived."""
 
 
 def table_terms_summary(terms: Offer, lang: str, people: int | None = None) -> dict[str, str]:
-    """What happens to whoever is silent, who agrees to a new key or a step back, what a deck that nobody sees asks of
-    everybody, and with escrow what all others together could see; without full stop, each by its label. `people` play,
-    and no program for them; None before anybody has joined.
+    """What happens to a silent player, who agrees to a new key or a take-back, what a masked deck asks of everybody,
+    and with escrow what all others together could see; without full stop, each by its label. `people` play, and no
+    program for them; None before anybody has joined.
     """
     agreed, masked = _terms_of(terms), options_mask_deck(terms.option)
     silent = _silence(agreed, masked=masked, people=terms.seats if people is None else people)
@@ -245,6 +245,8 @@ def table_terms_summary(terms: Offer, lang: str, people: int | None = None) -> d
         "label-silence": body_text(lang, silent, deadline=agreed.deadline, grace=agreed.grace),
         "label-consents": body_text(lang, all_or_most),
     }
+    if agreed.repeat:
+        told["label-repeat"] = body_text(lang, "silence-repeat", count=agreed.repeat)
     if agreed.holiday:
         told["label-holiday"] = body_text(lang, "holiday-given", count=agreed.holiday)
     if agreed.drawn:

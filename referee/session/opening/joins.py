@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from referee.crypto.keys import fingerprint
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
+from referee.protocol.opening import charter
 from referee.protocol.opening.seat_names import free_seat_name
 from referee.protocol.seating import author_role
 from referee.record.note import SignedNote
-from referee.record.notes import Join
+from referee.record.notes import Join, Offer
 from referee.record.store import GameFolder, stored_bundles
 from referee.session.pending import pending_file_name
 from referee.session.todo.task import Task
@@ -27,7 +28,7 @@ def waiting_joins(folder: GameFolder) -> dict[str, SignedNote]:
 
 
 def stored_joins(folder: GameFolder) -> dict[str, SignedNote]:
-    """Every join that lies with the host; two of one key only if a process died while it replaced one by the other."""
+    """Every join that is with the host; two of one key only if a process died while it replaced one by the other."""
     return {name: signed for name, (signed, *_) in stored_bundles(folder, "join").items()}
 
 
@@ -60,15 +61,20 @@ def drop_joins(folder: GameFolder, keys: Sequence[str]) -> list[SignedNote]:
     Raises:
         Unreadable: no join waits under one of them; none is dropped.
     """
+    dropped = joins_under(folder, keys)
+    for name in dropped:
+        folder.drop_pending(name)
+    return list(dropped.values())
+
+
+def joins_under(folder: GameFolder, keys: Sequence[str]) -> dict[str, SignedNote]:
+    """The joins that wait under these fingerprints, by the names of their files. Raises Unreadable: one has none."""
     waiting = stored_joins(folder)
     known = {fingerprint(signed.key) for signed in waiting.values()}
     for key in keys:
         if key not in known:
             raise Unreadable("no-such-join", key=key, known=joins_summary(waiting.values()))
-    dropped = {name: signed for name, signed in waiting.items() if fingerprint(signed.key) in keys}
-    for name in dropped:
-        folder.drop_pending(name)
-    return list(dropped.values())
+    return {name: signed for name, signed in waiting.items() if fingerprint(signed.key) in keys}
 
 
 def selected_joins(joins: Iterable[SignedNote], seats: Sequence[str] | None = None) -> Mapping[str, SignedNote]:
@@ -88,10 +94,11 @@ def selected_joins(joins: Iterable[SignedNote], seats: Sequence[str] | None = No
     return found
 
 
-def seating_tasks(folder: GameFolder, seats: int, *, by_folder: bool) -> Iterator[Task]:
-    """What the host of so many `seats` does with the joins that wait; the charter only if it would be made. Joins that
-    are missing come `by_folder` by themselves, or each in a mail that is received.
+def seating_tasks(folder: GameFolder, offer: Offer, *, by_folder: bool) -> Iterator[Task]:
+    """What the host of an offer that was checked does with the joins that wait; the charter only if it would be made.
+    Joins that are missing come `by_folder` by themselves, or each in a mail that is received.
     """
+    seats = offer.seats
     waiting = waiting_joins(folder)
     contested = {author_role(signed) for signed in competing_joins(waiting.values())}
     taken = sorted({author_role(signed) for signed in waiting.values()})
@@ -105,11 +112,27 @@ def seating_tasks(folder: GameFolder, seats: int, *, by_folder: bool) -> Iterato
         yield Task(told_of, f"referee charter --without {fingerprint(late[0].key)}")
     if len(waiting) < seats:
         missing = seats - len(waiting)
-        by_mail = Task(Sentence("waiting-more-joins", count=missing), "referee receive FILE")
-        yield Task(Sentence("joins-awaited", count=missing)) if by_folder else by_mail
+        bare = Sentence("joins-awaited", count=missing)
+        by_mail = Task(Sentence("waiting-more-joins", count=missing), "referee receive FILE", bare=bare)
+        yield Task(bare) if by_folder else by_mail
     elif len(taken) > seats and not contested:
-        order = f"referee charter --order {','.join(taken[:seats])}"
-        said = Sentence("more-joins-than-seats", count=len(taken), seats=seats)
-        yield Task(said, order, signs=Sentence("signs-charter"))
+        yield _choice_task(offer, waiting.values(), taken)
     elif not contested:
         yield Task(Sentence("all-seats-taken"), "referee charter", signs=Sentence("signs-charter"))
+
+
+def _choice_task(offer: Offer, joins: Iterable[SignedNote], taken: Sequence[str]) -> Task:
+    """That more have joined than there are seats, and a charter with the first of them by name, the host's own seat
+    among them; where the order is drawn, one without the others, for nobody says it.
+    """
+    host = charter.host_seat(offer)
+    playing = sorted(sorted(taken, key=lambda seat: (seat != host, seat))[: offer.seats])
+    values, signs = {"count": len(taken), "seats": offer.seats}, Sentence("signs-charter")
+    if ("seating", "drawn") not in offer.option:
+        ordered = f"referee charter --order {','.join(playing)}"
+        return Task(Sentence("more-joins-than-seats", **values), ordered, signs=signs)
+    others = sorted(fingerprint(signed.key) for signed in joins if author_role(signed) not in playing)
+    without = "".join(f" --without {key}" for key in others)
+    return Task(
+        Sentence("more-joins-than-drawn", **values), f"referee charter{without}", signs=Sentence("signs-charter")
+    )

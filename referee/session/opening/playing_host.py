@@ -20,7 +20,7 @@ def accepts_of_own_seat(session: Session) -> tuple[SignedNote, ...]:
 
 def check_host_accepted(session: Session) -> None:
     """Check that the seat of a host who plays has accepted. With its share everybody can work out, later, which hand he
-    has thrown away with a deal.
+    had in a deal that he cancelled.
 
     Raises:
         OutOfOrder: it has not.
@@ -32,7 +32,7 @@ def check_host_accepted(session: Session) -> None:
 
 def own_answer_missing(session: Session) -> bool:
     """Whether the seat of a host who plays is asked beside others and has not answered, by a note, a plan or standing
-    answers. Nothing of what the others have sealed is opened before.
+    orders. Nothing of what the others have sealed is opened before.
     """
     if not (session.is_host and session.sits) or len(session.position.asked) < 2:
         return False

@@ -1,4 +1,4 @@
-"""A second attempt at a game: allowed, loudly visible, and open about the deal that it throws away."""
+"""A second attempt at a game: allowed, loudly visible, and open about the deal that it cancels."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def check_reoffer(signed: SignedNote, given_up: Table, pack: bytes | None = None
 
     Raises:
         NotAuthentic: it voids another charter, does not open what that one locked, or keeps a value that served it.
-        Unreadable: it is no offer of a later attempt, or opens what nobody asks for.
+        Unreadable: it is not an offer of a later attempt, or opens what nobody asks for.
     """
     offer, old = check_offer(signed, pack), given_up.host
     if (signed.key, offer.voids, offer.attempt) != (old.key, given_up.game_id, given_up.attempt + 1):
@@ -46,9 +46,9 @@ def cancelled_table(home: DataFolder, offer: Offer) -> Table | None:
 
 
 def hand_of_cancelled_deal(table: Table, offer: Offer, folder: GameFolder) -> Hand | None:
-    """The hand with which a host who plays has thrown away the deal of `table`; None where he did not play, or where
-    not all had accepted, so that nobody could know it; of a masked deal, where not all locks came here. `folder` holds
-    the accepts: in the deal, or as they came.
+    """The hand that a host who plays had in the deal of `table` that he has cancelled; None where he did not play, or
+    where not all had accepted, so that nobody could know it; of a masked deal, where not all locks came here. `folder`
+    holds the accepts: in the deal, or as they came.
     """
     seat = table.terms.host
     if shows_deck(table):

@@ -1,7 +1,7 @@
 """Since when a seat is waited for, and how many days it has, where words of others are asked.
 
-The clock is the reader's: no rule asks it. By it a program knows when it may say that nothing has come, and people are
-told how long was waited.
+The clock is the reader's: no rule asks it. By it a program knows when it may say that nothing has arrived, and people
+are told how long was waited.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ DAY = 86400.0
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """The clock of this machine, in seconds since 1970: what it `shows` now; when a day `begins` here that is written
-    as `2026-11-20`, or the one so many days behind it; and when a `moment` was that a step names, 0 for one that no
+    """The clock of this computer, in seconds since 1970: what it `shows` now; when a day `begins` here that is written
+    as `2026-11-20`, or the one so many days after it; and when a `moment` was that a step names, 0 for one that no
     calendar has.
     """
 
@@ -48,9 +48,9 @@ def grace_of(session: Session) -> int:
 
 
 def days_of(session: Session, name: str) -> int | None:
-    """How many days a seat has that is asked: those of the charter and of grace. Of one that the last step which asked
-    it let pass, and of which nothing has come since, grace alone: who is gone costs the others its days once. None
-    where none are agreed.
+    """How many days a seat has that is asked: those of the charter and of grace. If the last step for which it was
+    asked skipped it, and nothing from it has arrived since, only those of grace, or none after the skips of `repeat`.
+    None where no days are agreed.
     """
     usual, seat = days_agreed(session), session.table.seat(name)
     if usual is None:
@@ -58,12 +58,17 @@ def days_of(session: Session, name: str) -> int | None:
     for step in range(session.position.step, 0, -1):
         if step - 1 in session.seen and session.seen[step - 1].request_of(seat) is not None:
             gone = name in (line.seat for line in lines_passing(session, step))
-            return grace_of(session) if gone and not has_come_since(session, name, step) else usual
+            if not gone or has_come_since(session, name, step):
+                return usual
+            often = session.table.terms.repeat
+            return 0 if often and session.position.missed_by(seat) >= often else grace_of(session)
     return usual
 
 
 def is_left_out_still(session: Session, name: str) -> bool:
-    """Whether the last step that let somebody else pass left this seat's word out, and nothing of it has come since."""
+    """Whether the last step that skipped somebody else left this seat's word out, and nothing from it has arrived
+    since.
+    """
     for step in range(session.position.step, 0, -1):
         lines = [line for line in lines_passing(session, step) if line.seat != name]
         if lines:
@@ -72,13 +77,13 @@ def is_left_out_still(session: Session, name: str) -> bool:
 
 
 def lines_passing(session: Session, step: int) -> tuple[Absent, ...]:
-    """The lines by which a step of the record has let seats pass."""
+    """The lines by which a step of the record has skipped seats."""
     lines = read_table_lines(table_lines_of(session.history.signed_notes[step_name(step)]))
     return tuple(line for line in lines if isinstance(line, Absent))
 
 
 def has_come_since(session: Session, name: str, step: int) -> bool:
-    """Whether anything that a key of a seat has signed has come here since that step, entered or not."""
+    """Whether anything that a key of a seat has signed has arrived here since that step, recorded or not."""
     keys = {party.key for party in session.table.ever if party.role == name}
     for later in range(step + 1, session.position.step + 1):
         if any(signed.key in keys for signed in session.history.signed_notes[step_name(later)]):
@@ -97,8 +102,8 @@ def notes_in(session: Session, file: str) -> Notes:
 
 
 def asked_here(session: Session, clock: Clock) -> float:
-    """When the newest step came here, which asks what is asked now; or the moment it names, if that is later and no
-    moment to come: a clock that was put right meanwhile makes no days.
+    """When the latest step came here, which asks the present question; or the moment it names, if that is later and not
+    in the future: a clock that was put right meanwhile makes no days.
     """
     came = session.folder.written(step_name(session.position.step))
     lines = read_table_lines(table_lines_of(session.history.signed_notes[step_name(session.position.step)]))

@@ -1,6 +1,6 @@
-"""A program that holds the move of another hands it on to all, before anybody says that nothing has come.
+"""A program that holds the move of another hands it on to all, before anybody says that nothing has arrived.
 
-Nothing is signed by that: it is the note of its author, with the locks that wait. So one lost mail, or a host who
+Nothing is signed by that: it is the note of its author, with the key shares that wait. So one lost mail, or a host who
 closes nothing, makes nobody silent.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from referee.messages.step_news import Notice
 from referee.protocol.seating import author_role
 from referee.record.file_names import OUTBOX, PENDING, FileName, name_prefix, names_with_prefix, parse_file_name
-from referee.record.note import SignedNote, render_bundle
+from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.session.masked import automatic_notes
 from referee.session.pending import pending_notes_that_hold
 from referee.session.session import Session
@@ -34,14 +34,19 @@ def hand_on(session: Session, clock: Clock) -> list[Notice]:
         waited = clock.shows - since
         if name == session.role or waited < table.terms.deadline * DAY or answer_here(session, name) != HERE:
             continue
-        if session.folder.write_outbox(str(FileName(OUTBOX, "handed", step, name)), _bundle(session, signed)):
+        if _hand_on_once(session, str(FileName(OUTBOX, "handed", step, name)), signed):
             said = {"seat": table.person(name), "count": int(waited // DAY)}
             notices.append(Notice("handed-on", said))
     return notices
 
 
-def _bundle(session: Session, signed: SignedNote) -> bytes:
-    return render_bundle((*automatic_notes.unlocks_to_send_along(session), signed))
+def _hand_on_once(session: Session, file: str, signed: SignedNote) -> bool:
+    """Put a move into the outbox with the key shares that wait now. False if it is there, with those of its day."""
+    if file in session.folder.list_outbox():
+        if signed in read_bundle(session.folder.read_outbox(file)):
+            return False
+        session.folder.drop_outbox(file)  # a move for this step before the game was taken back
+    return session.folder.write_outbox(file, render_bundle((*automatic_notes.unlocks_to_send_along(session), signed)))
 
 
 def handed_here(session: Session) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ _NAME = "refused"
 
 
 def keep_refusal(session: Session, refusals: Mapping[str, str]) -> bool:
-    """Keep why the host refuses the newest move for this step, if `refusals` (by ids of moves) say so; whether that is
+    """Keep why the host refuses the latest move for this step, if `refusals` (by ids of moves) say so; whether that is
     new.
     """
     move = _newest_move(session)
@@ -29,7 +29,7 @@ def keep_refusal(session: Session, refusals: Mapping[str, str]) -> bool:
 
 
 def host_refuses(session: Session) -> Sentence | None:
-    """That the host refuses the newest move for this step, and why, as far as that is known here; None if not."""
+    """That the host refuses the latest move for this step, and why, as far as that is known here; None if not."""
     kept = (session.home.guard(session.table.offer_id, _NAME) or b"").decode("utf-8", "replace")
     move, _, why = kept.partition("\n")
     if not move or move != _newest_move(session):

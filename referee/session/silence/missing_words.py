@@ -1,5 +1,5 @@
 """For whom a game waits beside those who are asked: whose locks are wanted for what these hold, whose words about who
-is silent, and the host for a move that lies here.
+is silent, and the host for a move that is here.
 """
 
 from __future__ import annotations
@@ -67,13 +67,13 @@ def _line_said(position: Position, line: Absent, lines: Sequence[Absent], words:
 
 
 def to_speak(session: Session, name: str) -> tuple[str, ...]:
-    """Whose words are wanted before a seat can be skipped, whoever may be left out later."""
+    """Whose words are wanted before a seat can be skipped, no matter who may be left out later."""
     missing = still_to_speak(lit_position(session), Absent(name), words_here(session))
     return tuple(session.table.names[seat] for seat in missing)
 
 
 def spoken(session: Session, line: Absent) -> tuple[str, ...]:
-    """The seats that stand behind a line by the words that are here."""
+    """The seats that support a line with the words that are here."""
     return tuple(session.table.names[seat] for seat in voices(lit_position(session), line, words_here(session)))
 
 
@@ -94,7 +94,7 @@ def host_words(session: Session, names: Sequence[str]) -> set[tuple[str, str]]:
 
 
 def own_words(session: Session, names: Sequence[str]) -> Notes:
-    """The words with which the seat of a host who plays stands behind a skip, signed; those that are here left out.
+    """The words with which the seat of a host who plays supports a skip, signed; without those that are here already.
 
     Raises:
         NotAuthentic, OutOfOrder: the folder shows another history than the one seen before.
@@ -108,8 +108,8 @@ def own_words(session: Session, names: Sequence[str]) -> Notes:
 
 
 def host_waits_since(session: Session) -> float | None:
-    """Since when what the host has to enter lies here, in seconds since 1970: a move of who is asked in a masked game,
-    which goes to all; None if nothing does.
+    """Since when a move that the host has to record is here, in seconds since 1970: with a masked deck, moves go to
+    all. None if there is no such move.
     """
     if session.table.deck.moves_to == "host" or session.is_host:
         return None

@@ -1,6 +1,6 @@
-"""The program of a seat says by itself that nothing of another has come, once the days of the charter are over here.
+"""The program of a seat says by itself that nothing of another has arrived, once the days of the charter are over here.
 
-Nobody is asked: it is a fact of this machine, as its locks are. It is said for one step on its head; what was said
+Nobody is asked: it is a fact of this computer, as its locks are. It is said for one step on its head; what was said
 stays said, and each text is signed once. A program that holds the move says nothing, and has handed it on before.
 """
 
@@ -91,7 +91,7 @@ def words_due(session: Session, clock: Clock) -> tuple[Word, ...]:
 
 
 def lit_position(session: Session) -> Position:
-    """The position, in a masked game as if a step had entered the key shares that wait."""
+    """The position; with a masked deck, as if a step had recorded the key shares that wait."""
     return with_pending_key_shares(session.position, session.folder)
 
 
@@ -101,7 +101,7 @@ def words_here(session: Session) -> set[tuple[str, str]]:
 
 
 def _due_of(session: Session, seat: int, clock: Clock) -> Iterator[Word]:
-    """The words that are due because a seat is asked for which nothing has come."""
+    """The words that are due because a seat is asked for which nothing has arrived."""
     name, days = session.table.names[seat], days_of(session, session.table.names[seat])
     if days is None or name == session.role or not has_voices(session.position, seat):
         return
@@ -109,7 +109,8 @@ def _due_of(session: Session, seat: int, clock: Clock) -> Iterator[Word]:
         return
     waited = clock.shows - counted_here(session, name, clock, days)
     here = answer_here(session, name)
-    if waited < days * DAY * (2 if here == ELSEWHERE else 1) or here == HERE:
+    needed_days = 2 * (days or grace_of(session)) if here == ELSEWHERE else days
+    if waited < needed_days * DAY or here == HERE:
         return
     whole = int((clock.shows - asked_here(session, clock)) // DAY)
     mute = [other for other in _mute(session, seat) if waited >= _patience(session, other, days) * DAY]
@@ -132,7 +133,7 @@ def _is_kept_from(session: Session, seat: int) -> bool:
 
 
 def _is_dark(session: Session, line: Absent) -> bool:
-    """Whether locks are owed for what the seat of a line holds, with those that wait: the own ones, or such as a step
+    """Whether locks are owed for what the seat of a line holds, with those that wait: one's own ones, or such as a step
     with this line would ask for.
     """
     lit, own = lit_position(session), session.table.seat(session.role or "")
@@ -155,15 +156,15 @@ def _mute(session: Session, seat: int) -> tuple[str, ...]:
 
 def _patience(session: Session, name: str, days: int) -> int:
     """For how many days the word of a seat is waited for, of whom another is asked who has so many."""
-    return grace_of(session) if is_left_out_still(session, name) else 2 * days
+    return grace_of(session) if is_left_out_still(session, name) else 2 * (days or grace_of(session))
 
 
 HERE, ELSEWHERE, NOWHERE = "here", "elsewhere", "nowhere"
 
 
 def answer_here(session: Session, name: str) -> str:
-    """Whether a move of a seat for the step that is asked for lies here; one that would be refused whatever else may
-    come is none, and one on a history that is not known here lies `elsewhere`.
+    """Whether a move of a seat for the next step is here: `here`, `elsewhere` if only one on a history that is not
+    known here is, or `nowhere`. A move that would be refused whatever else arrives does not count.
     """
     if any(
         author_role(signed) == name and _could_enter(session, signed)
@@ -188,7 +189,7 @@ def moves_elsewhere(session: Session, name: str) -> Iterator[SignedNote]:
 
 
 def _could_enter(session: Session, signed: SignedNote) -> bool:
-    """Whether a step could enter a move, by the locks that are here or when those of others come; its author owes
+    """Whether a step could record a move, by the key shares that are here or when those of others come; its author owes
     none.
     """
     if session.table.deck.keeper == "host":
@@ -207,8 +208,8 @@ def _could_enter(session: Session, signed: SignedNote) -> bool:
 
 
 def say_words(session: Session, clock: Clock) -> list[Notice]:
-    """Sign the words that are due, of a host who plays by his seat; called when all that came was received. They lie in
-    the outbox, and wait here like those of others.
+    """Sign the words that are due, for a host who plays those of his seat; called when all that came was received. They
+    are in the outbox, and wait here like those of others.
 
     Raises:
         NotAuthentic, OutOfOrder: the folder shows another history than the one seen before, or ends before it.

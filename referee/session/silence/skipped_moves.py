@@ -1,8 +1,7 @@
-"""Moves that were here when a step has let their author pass: they are kept beside the record, and told to whoever has
-them.
+"""Moves that were here when a step skipped their author: they are kept beside the record, and shown to the reader.
 
-A step that skips a seat is followed, for a move and a skip may have crossed. But what was here stays here: so
-nobody has to say what is untrue, and whoever wants to claim something has the note.
+A step that skips a seat is followed, for a move and a skip may have crossed. But what was here stays here: so nobody
+has to say what is untrue, and a player who wants to claim something has the note.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from referee.session.session import Session
 
 class PassedOver(msgspec.Struct, frozen=True):
     """A move of a seat that the step it was for has let pass: its file in the folder of the game, and since when it is
-    here, in seconds since 1970 by the clock of this machine.
+    here, in seconds since 1970 by the clock of this computer.
     """
 
     file: str
@@ -45,7 +44,7 @@ class PassedOver(msgspec.Struct, frozen=True):
 
 def passed_over(session: Session) -> tuple[PassedOver, ...]:
     """The moves that are here of seats that were skipped in the steps they were for, by step; of a move and its
-    corrections the newest. A crash may have left one where it waited, or where it was signed.
+    corrections the latest. A crash may have left one where it waited, or where it was signed.
     """
     found: dict[tuple[int, str], PassedOver] = {}
     for part, name in _files(session):
@@ -79,7 +78,7 @@ def _parse_first_name(part: str, name: str) -> FileName | None:
 
 
 def _move_kept(session: Session, part: str, name: str) -> SignedNote | None:
-    """The move in a file, with no more beside it than standing answers, if the step it is for has let its seat pass."""
+    """The move in a file, with no more beside it than standing orders, if the step it is for has skipped its seat."""
     try:
         notes = read_bundle(session.folder.read_pending(name) if part == PENDING else session.folder.read_outbox(name))
         found = [(signed, move) for signed in notes if isinstance(move := signed.note(), Move)]

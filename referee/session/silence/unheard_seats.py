@@ -1,5 +1,5 @@
-"""Whose yes to another host is wanted and was not heard, where nobody sees the deck: as the program of a seat sees it
-that has agreed to one.
+"""With a masked deck, whose yes to another host is wanted and has not arrived, as seen by the program of a seat that
+has agreed to one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from referee.session.silence.days_to_answer import DAY, Clock, days_agreed, note
 
 def unheard(session: Session, clock: Clock) -> Iterator[tuple[str, int]]:
     """The seats whose yes a request lacks and that have let the days go by which the charter gives, each with how many:
-    no yes, no or move of theirs came here behind the request.
+    no yes, no or move of theirs came here after the request.
     """
     days, names = days_agreed(session), session.table.names
     if days is None or not session.table.terms.asks_words:
@@ -35,8 +35,8 @@ def unheard(session: Session, clock: Clock) -> Iterator[tuple[str, int]]:
 
 
 def _heard_since(session: Session, name: str, came: float) -> bool:
-    """Whether a person at a seat has done anything since: a move, or a word on a key. What a program sends by itself
-    is none.
+    """Whether a person at a seat has done anything since: a move, or a word on a key. Notes that a program sends by
+    itself do not count.
     """
     keys = {party.key for party in session.table.ever if party.role == name}
     files = (file for file in session.folder.list_pending() if session.folder.pending_since(file) >= came)

@@ -1,4 +1,6 @@
-"""Where a game stands for one party, as data: the stage, who is asked what, what was agreed to, and what to do now."""
+"""Where a game stands for one party, as data: the stage, who is asked what, what people have agreed to, and what to do
+now.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +24,7 @@ from referee.messages.order_choices import Conflict, example_answer
 from referee.protocol.agreements import consent
 from referee.protocol.agreements.table_lines import Back, TableLine, consent_to
 from referee.protocol.agreements.take_back import positions_to_take_back, steps_taken_back
+from referee.protocol.deck import Undecrypted
 from referee.protocol.history.safety_words import earlier_names
 from referee.protocol.opening import charter
 from referee.protocol.seating import REFEREE, former_key_steps
@@ -29,7 +32,7 @@ from referee.protocol.step import ending
 from referee.protocol.step.position import Position
 from referee.record.note import SignedNote
 from referee.record.notes import Offer, Rekey
-from referee.session import pending_key_shares
+from referee.session import bot_seat, pending_key_shares
 from referee.session.agreements import new_key_requests
 from referee.session.agreements.proposals import (
     new_key_sentences,
@@ -41,7 +44,7 @@ from referee.session.agreements.proposals import (
 )
 from referee.session.pending import pending_notes_that_hold
 from referee.session.session import Session
-from referee.session.todo.task import TaskText, task_text
+from referee.session.todo.task import BY_POST, TaskText, task_text
 from referee.session.todo.tasks import names_of_joins, own_joined_seat, seats_with_note_here, tasks_for
 from referee.session.todo.waiting_for import NamedStanding, next_to_write, seats_waited_for, standing_named_next
 
@@ -60,7 +63,7 @@ class Question(msgspec.Struct, frozen=True):
     sentence: str
     """The question in a sentence."""
     example: str
-    """An order that could answer it, or only its form where an order would give a hand away."""
+    """An order that could answer it, or its form where that would show a hand; in practice what a bot plays."""
     conflict: Conflict | None = None
     """How the conflict stands that the reader must decide; null for all others."""
 
@@ -88,7 +91,7 @@ class RequestReason(msgspec.Struct, frozen=True):
 
 
 class TakenBackStep(msgspec.Struct, frozen=True):
-    """A step that would be undone."""
+    """A step that would be taken back."""
 
     step: int
     """The number of the step."""
@@ -110,13 +113,13 @@ class Proposal(msgspec.Struct, frozen=True):
     told: tuple[str, ...] = ()
     """What it is and does, sentence by sentence."""
     besides: tuple[str, ...] = ()
-    """Those who must agree only because a step back undoes what they did."""
+    """Those who must agree only because a take-back undoes what they did."""
     reasons: tuple[RequestReason, ...] = ()
     """The reasons of those who ask for it."""
     undone: tuple[TakenBackStep, ...] = ()
-    """The steps that a step back undoes; empty for anything else."""
+    """The steps that a take-back undoes; empty for anything else."""
     learned: tuple[str, ...] = ()
-    """What was drawn and shown in these steps, sentence by sentence."""
+    """The pieces drawn and shown in these steps, sentence by sentence."""
     command: str = ""
     """What the reader types to agree; empty unless the reader still has to."""
 
@@ -131,7 +134,7 @@ class HolidayStatus(msgspec.Struct, frozen=True):
     until: str
     """Its last day, as `2026-08-14`."""
     entered: bool = False
-    """Whether a step has entered it; otherwise it waits for one."""
+    """Whether a step has recorded it; otherwise it waits for one."""
 
 
 class PointsStatus(msgspec.Struct, frozen=True):
@@ -168,13 +171,13 @@ class LetterDelivery(msgspec.Struct, frozen=True):
     seat: str
     """The seat of the player."""
     sent: int | None
-    """The newest step whose letter this home handed in to a mail server; null if none."""
+    """The latest step whose letter this home handed in to a mail server; null if none."""
     written: int | None
-    """The newest step whose mail was written as a file; null if none."""
+    """The latest step whose mail was written as a file; null if none."""
 
 
 class ReplacedKey(msgspec.Struct, frozen=True):
-    """That others have replaced the own key without its consent."""
+    """That others have replaced one's own key without its consent."""
 
     role: str
     """The role whose key it was, a seat or `referee`."""
@@ -183,7 +186,7 @@ class ReplacedKey(msgspec.Struct, frozen=True):
     agreed: tuple[str, ...]
     """The parties that agreed to it."""
     old: str
-    """The fingerprint of the own key."""
+    """The fingerprint of one's own key."""
     new: str
     """The fingerprint of the new key."""
 
@@ -210,9 +213,9 @@ class Status(msgspec.Struct, frozen=True):
     accepted: tuple[str, ...] = ()
     """The seats that have accepted, while there is no deal."""
     step: int | None = None
-    """The newest step; null before the deal."""
+    """The latest step; null before the deal."""
     head: str = ""
-    """The id of the note that closed the newest step; empty before the deal."""
+    """The id of the note that closed the latest step; empty before the deal."""
     heard: dict[str, str] = {}
     """How the words compare, by party: `equal`, `different`, `not yet`, `without` or `known`."""
     other_names: dict[str, tuple[str, ...]] = {}
@@ -220,15 +223,15 @@ class Status(msgspec.Struct, frozen=True):
     test_keys: tuple[str, ...] = ()
     """The roles whose key is a published test key."""
     countersigned: dict[str, int] = {}
-    """The newest step that each seat has signed."""
+    """The latest step that each seat has signed."""
     standing: dict[str, int] = {}
-    """The step for which each seat's standing answers were given."""
+    """The step for which each seat's standing orders were given."""
     named: str | None = None
     """The id of the standing note that the reader's next move names; null if none."""
     asked: Question | None = None
-    """The question to the reader, or else the first one; null if nobody is asked."""
+    """The question to the reader, or otherwise the first one; null if nobody is asked."""
     questions: tuple[Question, ...] = ()
-    """The questions to all who are asked at once, clockwise."""
+    """The questions to everyone who is asked at once, clockwise."""
     answered: tuple[str, ...] = ()
     """For the host alone: who of several has answered."""
     mails: tuple[str, ...] = ()
@@ -238,11 +241,11 @@ class Status(msgspec.Struct, frozen=True):
     acknowledged: tuple[str, ...] = ()
     """The seats that have confirmed the end."""
     since: str = ""
-    """Since when this machine has had the newest note, in local time; with `referee status` alone."""
+    """Since when this computer has had the latest note, in local time; with `referee status` alone."""
     left: tuple[str, ...] = ()
     """The seats that have left the game."""
     missed: dict[str, int] = {}
-    """How many steps have let a seat pass since its last own move, by seat."""
+    """How many steps have skipped a seat since its last move, by seat."""
     proposed: tuple[Proposal, ...] = ()
     """What somebody agrees to or asks for."""
     undone: tuple[int, ...] = ()
@@ -250,15 +253,17 @@ class Status(msgspec.Struct, frozen=True):
     former: dict[str, tuple[tuple[int, int], ...]] = {}
     """The steps, (first, last), for which earlier keys signed, by role."""
     replaced: ReplacedKey | None = None
-    """That others have replaced the own key without its consent; null if not."""
+    """That others have replaced one's own key without its consent; null if not."""
     host: str = ""
     """The seat of a host who plays; empty for a host who does not."""
     locks: dict[str, tuple[str, ...]] = {}
-    """Masked games: whose key shares each seat with tiles face down waits for."""
+    """Games with a masked deck: whose key shares each seat with tiles face down waits for."""
     dark: int = 0
-    """Masked games: how many of the reader's own tiles are still face down."""
+    """Games with a masked deck: how many of the reader's own tiles are still face down."""
     shares: dict[str, tuple[str, ...]] = {}
-    """Masked games: whose shares are wanted for each seat that the table has opened."""
+    """Games with a masked deck: whose shares are wanted for each seat that the table has opened."""
+    drawn: dict[str, int] = {}
+    """Games with a masked deck: in which step each seat with tiles face down drew the oldest of them."""
     called: dict[str, str] = {}
     """The name that people know, by seat and for `referee`."""
     deadline: int | None = None
@@ -275,12 +280,14 @@ class Status(msgspec.Struct, frozen=True):
     """For the host alone: who was sent which letter."""
 
 
-def status_for(session: Session, lang: str, shown: Callable[[Path], str] = str) -> Status:
-    """Where the game stands, in the reader's language; `shown` is how a path is told."""
+def status_for(session: Session, lang: str, shown: Callable[[Path], str] = str, *, bare: bool = False) -> Status:
+    """Where the game stands, in the reader's language; `shown` is how a path is told, `bare` that no command is."""
     status = _status(session, lang, shown)
     answer = status.asked.example if status.asked is not None else ""
-    tasks = tasks_for(session, status.heard, answer, status.locks, status.shares)
-    return replace(status, next=tuple(task_text(task, lang, shown) for task in tasks))
+    closed = Undecrypted(status.dark, status.locks, status.shares, status.drawn)
+    tasks = tasks_for(session, status.heard, answer, closed)
+    wanted = (task for task in tasks if not (bare and task.said.code in BY_POST))
+    return replace(status, next=tuple(task_text(task, lang, shown, bare=bare) for task in wanted))
 
 
 def _status(session: Session, lang: str, shown: Callable[[Path], str]) -> Status:
@@ -288,10 +295,8 @@ def _status(session: Session, lang: str, shown: Callable[[Path], str]) -> Status
     if history.offer is None:
         return Status(stage="nothing", you=None)
     if history.table is None:
-        joined, called = (
-            seats_with_note_here(session, "join"),
-            {**names_of_joins(session), REFEREE: Sentence("the-host").told(lang)},
-        )
+        joined = seats_with_note_here(session, "join")
+        called = {**names_of_joins(session), REFEREE: Sentence("the-host").told(lang)}
         return Status(
             stage="offer",
             you=session.role or own_joined_seat(session),
@@ -320,7 +325,8 @@ def _status(session: Session, lang: str, shown: Callable[[Path], str]) -> Status
     if position is None:
         return replace(status, accepted=seats_with_note_here(session, "accept"))
     reader = history.eyes.seat if history.eyes is not None else None
-    questions = questions_at(position, lang, reader)
+    turn = bot_seat.turn_of_bot(session) if table.terms.practice else ""
+    questions = questions_at(position, lang, reader, turn)
     return replace(
         status,
         stage="over" if position.over else "playing",
@@ -358,7 +364,9 @@ def _offered_title(offer: SignedNote, lang: str) -> str:
 
 
 def _player_seats(position: Position, reader: Seat | None, lang: str) -> tuple[PlayerStatus, ...]:
-    """Who sits where, with what a picture shows beside the name; () of a game that tells nothing of its seats."""
+    """The players in seating order, with what a picture shows beside the name; () of a game that shows nothing of its
+    seats.
+    """
     table, shown = position.table, position.table.game.faces.seats
     if shown is None:
         return ()
@@ -380,15 +388,15 @@ def _player_seats(position: Position, reader: Seat | None, lang: str) -> tuple[P
 
 
 def _locks(session: Session) -> dict[str, Any]:
-    """Whose locks and shares are wanted in a masked game, by what the record holds and what waits here."""
+    """Whose locks and shares are wanted with a masked deck, by what the record holds and what waits here."""
     if session.position.over:
         return {}
     closed = pending_key_shares.undecrypted_counts(session.position, session.folder, session.eyes.seat)
-    return {"locks": closed.locks, "dark": closed.dark, "shares": closed.shares}
+    return {"locks": closed.locks, "dark": closed.dark, "shares": closed.shares, "drawn": closed.drawn}
 
 
 def _replaced_key(session: Session) -> ReplacedKey | None:
-    """What has replaced the own key, for whoever reads JSON."""
+    """What has replaced one's own key, for readers of JSON."""
     new = session.lost
     if new is None:
         return None
@@ -433,7 +441,7 @@ def _key_proposal(session: Session, signed: SignedNote, lang: str) -> Proposal:
 
 
 def known_holidays(session: Session) -> tuple[HolidayStatus, ...]:
-    """The holidays that steps have entered, and those that wait for a step."""
+    """The holidays that steps have recorded, and those that wait for a step."""
     position = session.history.position
     if position is None or not session.table.terms.holiday:
         return ()
@@ -457,9 +465,9 @@ def standing_named_by_reader(session: Session) -> NamedStanding:
     )
 
 
-def questions_at(position: Position, lang: str, reader: Seat | None = None) -> tuple[Question, ...]:
-    """Who is asked what now. The example is one that the hand allows if the one who is asked reads it; for all others
-    it tells nothing of a hand: it is a form, or an order that the board allows.
+def questions_at(position: Position, lang: str, reader: Seat | None = None, turn: str = "") -> tuple[Question, ...]:
+    """Who is asked what now. The example is one that the hand allows if the one who is asked reads it, `turn` if that
+    is given; for all others it shows nothing of a hand: it is a form, or an order that the board allows.
     """
     table, hands = position.table, bool(position.table.piles)
     found = []
@@ -467,7 +475,7 @@ def questions_at(position: Position, lang: str, reader: Seat | None = None) -> t
         seat, sentence = table.names[request.seat], question_sentence(table.game, request, table.called, lang)
         conflict = None
         if request.seat == reader:
-            answer, conflict = example_answer(position, request), _conflict(position, request, lang)
+            answer, conflict = turn or example_answer(position, request), _conflict(position, request, lang)
         else:
             answer = open_answer(table.game, position.state, request, lang, hands=hands)
         found.append(Question(seat, request.question, request.rule, request.about, sentence, answer, conflict))
@@ -481,7 +489,7 @@ def _conflict(position: Position, request: Request, lang: str) -> Conflict | Non
 
 
 def seats_that_answered(session: Session) -> tuple[str, ...]:
-    """Who of several that are asked at once has answered, by a note that waits, a plan or standing answers; only the
+    """Who of several that are asked at once has answered, by a note that waits, a plan or standing orders; only the
     host can tell.
     """
     asked = [session.table.names[request.seat] for request in session.position.awaited]

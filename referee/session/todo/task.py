@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -32,6 +33,10 @@ _RANKS = {
 }
 
 
+BY_POST = frozenset(("send-host-if-unsent", "send-all-if-unsent", "mail-all-players", "newest-letter-all"))
+"""The codes of what is to be sent, which a list of mails says by itself."""
+
+
 class TaskText(msgspec.Struct, frozen=True):
     """What the reader should do now."""
 
@@ -50,8 +55,8 @@ class TaskText(msgspec.Struct, frozen=True):
 
 
 class Task(msgspec.Struct, frozen=True):
-    """Something to do or to wait for, before it is said: a path among the values stays one, for the reader's door to
-    shorten. `command` is what does it, if one does; `order` or `file` stands after it. `signs` is what is signed then.
+    """Something to do or to wait for, before it is said; the reader's door shortens the paths in it. `command` does it,
+    with `order` or `file` after it, and `signs` is what is signed then. `bare` is said where no command is shown.
     """
 
     said: Sentence
@@ -59,10 +64,20 @@ class Task(msgspec.Struct, frozen=True):
     order: Spelled | None = None
     file: Path | None = None
     signs: Sentence | None = None
+    bare: Sentence | None = None
 
 
-def task_text(task: Task, lang: str, shown: Callable[[Path], str]) -> TaskText:
-    """A task in the reader's language; `shown` is how a path is told."""
+def moment_sentence(seconds: float) -> Sentence:
+    """A moment in seconds since 1970 by the clock on the wall here: `Fri 20 Nov 21:10`."""
+    at = time.localtime(seconds)
+    day, month = Sentence(f"/weekday/{at.tm_wday}"), Sentence(f"/month/{at.tm_mon}")
+    return Sentence("moment", weekday=day, day=at.tm_mday, month=month, time=f"{at.tm_hour:02}:{at.tm_min:02}")
+
+
+def task_text(task: Task, lang: str, shown: Callable[[Path], str], *, bare: bool = False) -> TaskText:
+    """A task in the reader's language; `shown` gives a path as it is written, and `bare` means that no command is below
+    it.
+    """
     values = {name: shown(value) if isinstance(value, Path) else value for name, value in task.said.values.items()}
     order = f" {task.order.told(lang)}" if task.order is not None else ""
     file = f" {shell_word(shown(task.file))}" if task.file is not None else ""
@@ -70,7 +85,7 @@ def task_text(task: Task, lang: str, shown: Callable[[Path], str]) -> TaskText:
     named = label.told(lang) if catalogue_text(HOUSE, "label", code, lang) is not None else ""
     return TaskText(
         code=code,
-        sentence=Sentence(code, **values).told(lang),
+        sentence=(task.bare if bare and task.bare else Sentence(code, **values)).told(lang),
         command=f"{task.command}{order}{file}",
         label=named,
         rank=_RANKS.get(code, NOW if named else WAITING),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from referee.kernel.sentence import Sentence
 from referee.protocol.allowances import allowances_of
+from referee.protocol.deck import Undecrypted
 from referee.protocol.history.safety_words import parties_blocking, parties_to_compare, typed_role
 from referee.protocol.opening import charter
 from referee.protocol.seating import author_role, names_of_seats
@@ -21,6 +22,7 @@ from referee.record.file_names import (
 )
 from referee.record.note import read_bundle
 from referee.record.notes import Join
+from referee.session import pending_key_shares
 from referee.session.agreements import next_host
 from referee.session.agreements.proposals import consent_tasks
 from referee.session.game_folders import goes_by_folder
@@ -29,14 +31,13 @@ from referee.session.opening import joins
 from referee.session.pending import missing_steps, missing_steps_report, pending_notes_that_hold
 from referee.session.session import Session
 from referee.session.silence import host_refusals
-from referee.session.todo.task import Task, Wanted
+from referee.session.todo.task import Task, Wanted, moment_sentence
 from referee.session.todo.waiting_for import seats_waited_for
 
 
-def tasks_for(session: Session, heard: Mapping[str, str], answer: str, locks: Wanted, shares: Wanted) -> Iterator[Task]:
+def tasks_for(session: Session, heard: Mapping[str, str], answer: str, closed: Undecrypted) -> Iterator[Task]:
     """What the reader should do now. `heard` tells how the reader stands with each other party by the words, `answer`
-    is an order that could answer what the reader is asked; `locks` are those that somebody waits for in a masked game,
-    `shares` those that keep a seat shut which the table has opened.
+    is an order that could answer what the reader is asked; `closed` is what a game with a masked deck keeps face down.
     """
     history = session.history
     if history.offer is None:
@@ -53,7 +54,7 @@ def tasks_for(session: Session, heard: Mapping[str, str], answer: str, locks: Wa
             yield Task(Sentence("step-awaited", **missing_steps_report(session)), f"referee mail {missing[0]}")
         if session.table.replaces_host:
             yield from _host_behind(session)
-        yield from _end_tasks(session) if history.position.over else _in_game(session, heard, answer, locks, shares)
+        yield from _end_tasks(session) if history.position.over else _in_game(session, heard, answer, closed)
 
 
 def _host_behind(session: Session) -> Iterator[Task]:
@@ -66,12 +67,11 @@ def _offer(session: Session) -> Iterator[Task]:
     offer = session.history.offer
     assert offer is not None
     if session.is_host:
-        yield from joins.seating_tasks(
-            session.folder, charter.check_offer(offer, session.history.pack).seats, by_folder=_is_shared(session)
-        )
+        checked = charter.check_offer(offer, session.history.pack)
+        yield from joins.seating_tasks(session.folder, checked, by_folder=_is_shared(session))
     elif sent := _outbox(session, "join"):
         yield _send(session, sent[-1], "send-host-if-unsent")
-        yield Task(Sentence("wait-charter"))
+        yield Task(Sentence("wait-charter"), bare=Sentence("charter-awaited"))
     else:
         yield Task(Sentence("join-with"), "referee join OFFER", signs=Sentence("signs-join"))
 
@@ -94,7 +94,7 @@ def _charter(session: Session) -> Iterator[Task]:
         yield from _send_all(session, (*accepts[-1:], *_outbox(session, "mix"), *_outbox(session, "unlock")))
         if wanted := mix_wanted(session):
             yield Task(Sentence("waiting-mix", seat=session.table.person(wanted)))
-        yield Task(Sentence("wait-deal"))
+        yield Task(Sentence("wait-deal"), bare=Sentence("deal-awaited"))
     elif session.table.terms.host not in ("", *seats_with_note_here(session, "accept")):
         yield Task(Sentence("wait-hosts-own-accept", seat=session.table.person(session.table.terms.host)))
     else:
@@ -102,7 +102,7 @@ def _charter(session: Session) -> Iterator[Task]:
 
 
 def mix_wanted(session: Session) -> str:
-    """The seat whose mix is due, once all have accepted a game whose deck nobody sees; "" for nobody."""
+    """The seat whose mix is due, once everyone has accepted a game with a masked deck; "" for nobody."""
     table = session.table
     if table.deck.shuffled_by == "host" or not set(table.names) <= set(seats_with_note_here(session, "accept")):
         return ""
@@ -110,14 +110,14 @@ def mix_wanted(session: Session) -> str:
     return next((name for name in table.names if name not in mixed), "")
 
 
-def _in_game(session: Session, heard: Mapping[str, str], answer: str, locks: Wanted, shares: Wanted) -> Iterator[Task]:
+def _in_game(session: Session, heard: Mapping[str, str], answer: str, closed: Undecrypted) -> Iterator[Task]:
     position, role = session.position, session.role
     yield from consent_tasks(session)
     yield from _compare(session, heard)
     if session.is_host or session.sits:
         yield from _newest_letter(session)
     if session.table.deck.keeper == "seats":
-        yield from _locks(session, locks, shares)
+        yield from _locks(session, closed)
     if role in session.table.names and parties_blocking(position, role, heard):
         return  # nothing is signed before
     moves = _outbox(session, "move", position.step + 1)
@@ -131,8 +131,11 @@ def _in_game(session: Session, heard: Mapping[str, str], answer: str, locks: Wan
     elif moves and (refused := host_refusals.host_refuses(session)) is not None:
         yield Task(refused, "referee move --instead")
     elif moves:
-        yield _send(session, moves[-1], "send-host-if-unsent")
-        yield Task(Sentence("wait-next-step"))
+        if session.table.deck.moves_to == "host":
+            yield _send(session, moves[-1], "send-host-if-unsent")
+        elif not _outbox(session, "unlock") or _is_shared(session):
+            yield from _send_all(session, moves)
+        yield Task(Sentence("wait-next-step"), bare=Sentence("step-comes-next"))
     elif len(position.awaited) > 1 and is_answered_by_plan(session):
         yield Task(Sentence("your-plan-answers"))
     elif session.table.bot(session.role or "") is not None:
@@ -146,14 +149,14 @@ def _in_game(session: Session, heard: Mapping[str, str], answer: str, locks: Wan
         yield Task(Sentence("you-answer-example"), "referee move", example, signs=signs)
 
 
-def _locks(session: Session, locks: Wanted, shares: Wanted) -> Iterator[Task]:
-    """In a masked game: the own locks that lie in the outbox, and whose locks and shares somebody waits for; with
+def _locks(session: Session, closed: Undecrypted) -> Iterator[Task]:
+    """With a masked deck: one's own locks that are in the outbox, and whose locks and shares somebody waits for; with
     escrow what a new key of this home still has to say.
     """
-    if not _is_shared(session):
-        yield from _send_all(session, _outbox(session, "unlock"))
-    yield from _face_down(session, locks)
-    for seat, names in shares.items():
+    if _outbox(session, "unlock") and not _is_shared(session):
+        yield from () if _letter_is_due(session) else _send_all(session, _outbox(session, "unlock"))
+    yield from _face_down(session, closed)
+    for seat, names in closed.shares.items():
         yield Task(Sentence("shares-wanted", seat=session.table.person(seat), names=session.table.people(names)))
     if not session.table.deck_escrow or not pending_notes_that_hold(session, "rekey"):
         return
@@ -164,15 +167,38 @@ def _locks(session: Session, locks: Wanted, shares: Wanted) -> Iterator[Task]:
         yield Task(Sentence("shares-are-here", seat=name), f"referee rekey {typed_role(seat)}", signs=signs)
 
 
-def _face_down(session: Session, locks: Wanted) -> Iterator[Task]:
-    """Whose programs have still to open what others have drawn, in one line: for the reader's own tiles, or else for
-    those of all others.
+def _face_down(session: Session, closed: Undecrypted) -> Iterator[Task]:
+    """Whose programs still have to open what others have drawn, and since when, in one line: for the reader's own
+    tiles, or else for those of all others.
     """
-    people, own = session.table.people, locks.get(session.role or "")
+    people, own = session.table.people, closed.locks.get(session.role or "")
     if own:
-        yield Task(Sentence("own-tiles-face-down", names=people(own)))
-    elif owing := owing_locks(session, locks):
-        yield Task(Sentence("tiles-face-down", seats=people(locks), names=people(owing)))
+        yield Task(Sentence("own-tiles-face-down", count=closed.dark, silent=silent_computers(session, own, closed)))
+    elif owing := owing_locks(session, closed.locks):
+        silent = silent_computers(session, owing, closed)
+        yield Task(Sentence("tiles-face-down", seats=people(closed.locks), silent=silent))
+
+
+def silent_computers(session: Session, owing: Sequence[str], closed: Undecrypted) -> Sentence:
+    """That the computers of these seats have not answered, since when: for the reader's tiles if some of these are face
+    down, else for anybody's.
+    """
+    drawn, own = closed.drawn, session.role or ""
+    oldest = (
+        drawn[own] if own in drawn else min(step for name, step in drawn.items() if {*owing} & {*closed.locks[name]})
+    )
+    return _silent(session, owing, oldest)
+
+
+def computer_silent(session: Session, name: str) -> Sentence | None:
+    """That the computer of a seat has not sent key shares that somebody waits for, since when; None if it has."""
+    step = pending_key_shares.step_owed_since(session.position, session.folder, name)
+    return None if step is None else _silent(session, (name,), step)
+
+
+def _silent(session: Session, names: Sequence[str], step: int) -> Sentence:
+    since = moment_sentence(session.folder.written(step_name(step)))
+    return Sentence("computers-silent", count=len(names), names=session.table.people(names), since=since)
 
 
 def owing_locks(session: Session, locks: Wanted) -> tuple[str, ...]:
@@ -182,16 +208,24 @@ def owing_locks(session: Session, locks: Wanted) -> tuple[str, ...]:
 
 
 def _newest_letter(session: Session) -> Iterator[Task]:
-    """What the host does with the letter of the newest step; nothing once its mails are written."""
+    """What the host does with the letter of the latest step; nothing once its mails are written."""
     step = session.position.step
     if _is_shared(session):
         yield Task(Sentence("letter-in-folder", step=step))
-    elif not any(session.folder.has_letter(f"{step:04d}-{name}.eml") for name in session.table.names):
+    elif _letter_is_due(session):
         yield Task(Sentence("newest-letter-all", step=step), "referee mail")
 
 
+def _letter_is_due(session: Session) -> bool:
+    """Whether the reader hosts, and the mails of the latest step are not written: they bring its key shares too."""
+    if not (session.is_host or session.sits):
+        return False
+    written = f"{session.position.step:04d}-"
+    return not any(session.folder.has_letter(f"{written}{name}.eml") for name in session.table.names)
+
+
 def is_answered_by_plan(session: Session) -> bool:
-    """Whether what the reader has sealed before, or its standing answers, answer what it is asked beside others."""
+    """Whether what the reader has sealed before, or its standing orders, answer what it is asked beside others."""
     position, seat = session.position, session.eyes.seat
     if seat is None or position.request_of(seat) is None or len(position.asked) < 2:
         return False
@@ -199,7 +233,7 @@ def is_answered_by_plan(session: Session) -> bool:
 
 
 def _silence(session: Session) -> Sentence | None:
-    """Why the reader's own standing answers leave open what it is asked; None if none hold, or nothing is asked."""
+    """Why the reader's own standing orders leave open what it is asked; None if none hold, or nothing is asked."""
     position, seat = session.position, session.eyes.seat
     standing = position.standing[seat] if seat is not None else None
     if seat is None or standing is None:
@@ -252,7 +286,7 @@ def names_of_joins(session: Session) -> dict[str, str]:
 
 
 def seats_with_note_here(session: Session, sort: str) -> tuple[str, ...]:
-    """Whose join or accept is here: those that have come, and the reader's, which waits to be sent."""
+    """Whose join or accept is here: those that have arrived, and the reader's, which waits to be sent."""
     own = session.sits or session.role or own_joined_seat(session)
     sent = {own} if own is not None and _outbox(session, sort) else set()
     return tuple(sorted({*sent, *(author_role(signed) for signed in pending_notes_that_hold(session, sort))}))
@@ -265,9 +299,11 @@ def _outbox(session: Session, sort: str, step: int | None = None) -> list[str]:
 
 
 def _send_all(session: Session, names: Sequence[str]) -> Iterator[Task]:
-    """What goes to everybody; where it lies in a shared folder that is said once."""
-    tasks = [_send(session, name, "send-all-if-unsent") for name in names]
-    return (task for at, task in enumerate(tasks) if task not in tasks[:at])
+    """What is for everybody; with a masked deck one mail has it, with all else that is due."""
+    if names and not _is_shared(session) and session.table.deck.moves_to == "all":
+        yield Task(Sentence("mail-all-if-unsent"), "referee mail")
+        return
+    yield from (_send(session, name, "send-all-if-unsent") for name in names[-1:])
 
 
 def _send(session: Session, name: str, code: str) -> Task:
@@ -277,10 +313,10 @@ def _send(session: Session, name: str, code: str) -> Task:
 
 
 def _waiting_task(session: Session, by_mail: str, by_folder: str, **values: object) -> Task:
-    """What a host waits for: a mail to be received, or what comes by itself through a shared folder."""
+    """What a host waits for: a mail to be received, or notes that arrive by themselves through a shared folder."""
     if _is_shared(session):
         return Task(Sentence(by_folder, **values))
-    return Task(Sentence(by_mail, **values), "referee receive FILE")
+    return Task(Sentence(by_mail, **values), "referee receive FILE", bare=Sentence(by_folder, **values))
 
 
 def _is_shared(session: Session) -> bool:

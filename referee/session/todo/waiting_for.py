@@ -1,6 +1,6 @@
-"""For whom a game waits; which standing answers a step enters beside the answers, and which the next move names.
+"""For whom a game waits; which standing orders a step enters beside the answers, and which the next move names.
 
-A plan that is still good and standing answers count as well, so who is missing is for the host's eyes to say.
+A plan that is still good and standing orders count as well, so who is missing is for the host's eyes to say.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from referee.session.session import Session
 
 def seats_waited_for(session: Session) -> tuple[str, ...]:
     """The seats for which all wait, clockwise; the host knows which of several has answered already. One who plays is
-    told what has come, and not whether a plan of somebody answers.
+    told what has arrived, and not whether a plan of somebody answers.
     """
     position = session.position
     asked = tuple(position.table.names[request.seat] for request in position.awaited)
@@ -69,8 +69,8 @@ def seats_without_answer(session: Session) -> tuple[str, ...]:
 def standing_notes_to_record(session: Session, moves: Sequence[Move]) -> list[SignedNote]:
     """The standing notes that the step of `moves` enters, in seat order; for a step signed before, those it listed.
 
-    Of each author the one that the move names. Of each other seat the newest that is due; of two for one step neither,
-    until a move names one: which came first is no fact of the record.
+    Of each author the one that the move names. Of each other seat the latest that is due; of two for one step neither,
+    until a move names one: which came first is not a fact of the record.
     """
     position = session.position
     listed = session.guard().listed.get(f"step {position.step + 1}")
@@ -135,7 +135,7 @@ def outgoing_standing(session: Session, key: SigningKey, lines: Sequence[str]) -
     `standing_note`.
 
     It takes no slot of the record: the next move says which of two holds. The guard gives it one anyway, so that only
-    the newest of a step stands in the outbox.
+    the latest of a step is in the outbox.
     """
     step, signed = session.position.step + 1, standing_note(session.position, key, lines)
 
@@ -152,8 +152,8 @@ _OFFERED = 2
 
 
 def standing_suggestions(session: Session, orders: Sequence[str]) -> tuple[str, ...]:
-    """All standing answers that could hold from now on: what stands, and a line that would have given the one order of
-    a move, and so spared its mail. Nothing where more is ordered, where it was offered before, where the question is
+    """All standing orders that could hold from now on: those in force, and a line that would have given the one order
+    of a move, and so spared its mail. Nothing where more is ordered, where it was offered before, where the question is
     one of the reader's turn, or where the lines would go beyond a note.
     """
     policies, request, own = allowances_of(session.table).standing, _question(session, orders), _own_goods(session)
@@ -179,7 +179,7 @@ def standing_example(session: Session, orders: Sequence[str]) -> str:
 
 
 def _question(session: Session, orders: Sequence[str]) -> Request | None:
-    """The question that is answered by a mail of its own, if standing answers may speak of it and it is new."""
+    """The question that is answered by a mail of its own, if standing orders may speak of it and it is new."""
     position, policies, seat = session.position, allowances_of(session.table).standing, session.eyes.seat
     request = next((request for request in position.asked if request.seat == seat), None)
     if policies is None or request is None or not policies.may_answer(request) or len(orders) != 1:
@@ -207,8 +207,8 @@ MOST_AHEAD = 64
 def next_to_write(position: Position) -> tuple[Seat, ...]:
     """Those who are waited for, and after them those who are asked in the same turn once they have answered, in order.
 
-    What they will answer nobody knows: it is looked what is asked if each of them does nothing. Where that hangs on
-    what is hidden, the seat on turn stands for all that may come.
+    Nobody knows what they will answer, so each of them is taken to do nothing. Where that depends on what is hidden,
+    the seat to move stands for all that may come.
     """
     asked = list(dict.fromkeys(request.seat for request in position.awaited))
     if position.on_turn is None or any(request.question == TURN for request in position.awaited):

@@ -1,0 +1,54 @@
+"""Everything that a home looks at again and again: mail, shared folders, programs, words and days."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from referee.kernel.errors import RefereeError
+from referee.mail.accounts import Account, Password
+from referee.service.watching.late_reminders import Lateness
+from referee.service.watching.mailbox import Mailbox
+from referee.service.watching.shared_folder import Shared
+from referee.service.watching.silence_words import Door, Words
+from referee.service.watching.watcher import Event, Programs, Source, Watcher, refused
+
+
+def sources_of(
+    watcher: Watcher,
+    folders: Sequence[Path],
+    game: Path | None = None,
+    account: tuple[Account, Password] | None = None,
+    *,
+    yes: bool = False,
+) -> tuple[Source, ...]:
+    """What is looked at: the mail of an account, shared folders, and what a reader who is not there has to say; nothing
+    without the first two. With `yes` a step that ends a game is recorded. Raises OutOfOrder: the account has no server,
+    or no own address is set. FileTrouble: one is not a folder, or is never shared.
+    """
+    doors: list[Door] = [] if account is None else [Mailbox(watcher, *account, yes=yes)]
+    doors += [Shared(watcher, path, game, yes=yes) for path in folders]
+    if not doors:
+        return ()
+    known, secret = account or (None, None)
+    return (*doors, Programs(watcher, doors), Words(watcher, doors), Lateness(watcher, known, secret))
+
+
+class WatchedSources:
+    """WatchedSources at sources; what keeps one of them from being looked at is told once."""
+
+    def __init__(self, watcher: Watcher, sources: Sequence[Source]) -> None:
+        self.watcher, self.sources = watcher, sources
+        self.troubles: dict[int, str] = {}
+
+    def look(self) -> Iterator[Event]:
+        """One look at each source, and what happened in it."""
+        for number, source in enumerate(self.sources):
+            try:
+                yield from source.look()
+                self.troubles.pop(number, None)
+            except RefereeError as trouble:
+                event = refused(self.watcher.lang, "", trouble)
+                if self.troubles.get(number) != event.sentence:
+                    self.troubles[number] = event.sentence
+                    yield event
