@@ -1,1 +1,1 @@
-"""The page of a table in the browser of this machine: one room for a game, drawn by its own scripts from a view."""
+"""The pages in the browser of this computer, one for each game: drawn by their own scripts from a view."""

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from pathlib import Path
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from referee.service.home.home_watch import SHARED, home_versions
+from referee.service.home.home_watch import home_versions
 from referee.service.reader import Reader
-from referee.service.views.lobby import Lobby, TableRow, list_tables
+from referee.service.views.lobby import list_tables
 from referee.web.code_files import NOTHING
-from referee.web.json_answers import json_response
 
 EVERY = 2.0
 """So many seconds are between two looks at the names of the files of all tables."""
@@ -33,20 +31,11 @@ class HomeNews(msgspec.Struct, frozen=True):
     waiting: int
     """How many tables wait for the reader."""
     tables: dict[str, str]
-    """The version of each table, by its id."""
-
-
-class TableList(msgspec.Struct, frozen=True):
-    """The tables of a home."""
-
-    waiting: int
-    """How many tables wait for the reader."""
-    tables: tuple[TableRow, ...]
-    """Each table, those with the reader's turn first."""
+    """The version of each table, by its id, and that of the shared folders, by an empty one."""
 
 
 class HomeEvents:
-    """The stream of news of a home, until the server is `closing`, and the list of its tables."""
+    """The stream of news of a home, until the server is `closing`."""
 
     def __init__(self, reader: Callable[[], Reader], closing: Callable[[], bool], every: float = EVERY) -> None:
         self._reader, self._closing, self._every = reader, closing, every
@@ -54,8 +43,8 @@ class HomeEvents:
         self._news = HomeNews(0, {})
 
     def routes(self) -> list[Route]:
-        """Where both are."""
-        return [Route("/events", self.events, methods=["GET"]), Route("/data/lobby", self.tables, methods=["GET"])]
+        """Where it is."""
+        return [Route("/events", self.events, methods=["GET"])]
 
     async def events(self, request: Request) -> Response:
         """The stream; refused where too many are open already."""
@@ -63,11 +52,6 @@ class HomeEvents:
             return Response(status_code=503)
         headers = {"content-security-policy": NOTHING}
         return StreamingResponse(self.stream(), headers=headers, media_type="text/event-stream")
-
-    def tables(self, request: Request) -> Response:
-        """The tables of the home, as JSON."""
-        found = self._lobby()
-        return json_response(TableList(found.waiting, found.tables))
 
     async def stream(self) -> AsyncIterator[bytes]:
         """The news, at once and again whenever they are other ones."""
@@ -92,14 +76,7 @@ class HomeEvents:
 
     def _look(self) -> HomeNews:
         """How the home is now; tables are opened only once the names of their files are other ones."""
-        found = {name: version for name, version in home_versions(self._reader()).items() if name != SHARED}
+        found = home_versions(self._reader())
         if found != self._news.tables:
-            self._news = HomeNews(self._lobby().waiting, found)
+            self._news = HomeNews(list_tables(self._reader()).waiting, found)
         return self._news
-
-    def _lobby(self) -> Lobby:
-        return list_tables(self._reader(), _folder_name)
-
-
-def _folder_name(path: Path) -> str:
-    return path.name

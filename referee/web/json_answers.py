@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeVar
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Any, Protocol, TypeVar
 
 import msgspec
+from msgspec.structs import replace
+from starlette.requests import Request
 from starlette.responses import Response
 
 from referee.kernel.errors import RefereeError, Unreadable
+from referee.kernel.game import AnyGame
 from referee.kernel.sentence import Sentence
 from referee.service.errors import Changed, Locked, NotHere, Refused, Stale, refusal_of
+from referee.service.reader import Reader
+from referee.service.table import OpenTable, open_table
+from referee.service.views.answer_choices import Choice
 from referee.service.views.view import View
-from referee.web.code_files import NOTHING
+from referee.session.memos import Memo
+from referee.web.code_files import NOTHING, PageHost
 
 JSON = "application/json"
 JSON_LIMIT = 2**16
@@ -31,11 +41,25 @@ class Chosen(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     orders: Lines = ()
     """The orders."""
     plan: Lines = ()
-    """The lines to be sealed behind them."""
+    """The lines to be sealed after them."""
     say: Lines = ()
     """The lines to all."""
     secret: str = ""
     """The passphrase of the key; empty for a key without one."""
+
+
+class MemoText(Chosen, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What somebody writes down for nobody else."""
+
+    text: Annotated[str, msgspec.Meta(max_length=_COLUMNS)]
+    """The text."""
+
+
+class KeptMemos(msgspec.Struct, frozen=True):
+    """What is kept for the reader alone."""
+
+    notes: tuple[Memo, ...]
+    """All of it, by step."""
 
 
 class Agreed(Chosen, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -45,8 +69,15 @@ class Agreed(Chosen, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The digest of what was read."""
 
 
+class StandingLines(Agreed, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The yes to standing orders, beside what is chosen at the table."""
+
+    lines: Lines = ()
+    """The answers; none for an end of all."""
+
+
 class SignedMove(msgspec.Struct, frozen=True):
-    """A move that was signed; where its file lies is no matter of a page."""
+    """A move that was signed; where its file lies does not concern a page."""
 
     id: str
     """The id of the note."""
@@ -61,12 +92,59 @@ class SignedMove(msgspec.Struct, frozen=True):
 
 
 class SignedAnswer(msgspec.Struct, frozen=True):
-    """What came of a yes."""
+    """The result of a yes."""
 
     signed: SignedMove
     """The move."""
     view: View
     """The table as it is now."""
+
+
+def packed_view(view: View) -> View:
+    """The view with answers that differ in their last pick alone told once, with what they end in: a row for each of
+    four hundred would be half of it.
+    """
+    families: dict[Choice, list[str]] = {}
+    for choice in view.choices:
+        end = choice.picks[-1] if choice.picks else ""
+        if end and choice.id.endswith(f" {end}") and choice.label.endswith(f" {end}"):
+            head = replace(choice, id=choice.id[: -len(end)], label=choice.label[: -len(end)], picks=choice.picks[:-1])
+            families.setdefault(head, []).append(end)
+        else:
+            families[choice] = []
+    return replace(view, choices=tuple(replace(head, ends=tuple(ends)) for head, ends in families.items()))
+
+
+_CODE = re.compile(r" \((\w{2,5})\)")
+_WRITTEN = frozenset(("text", "draft", "title"))
+"""The fields with what people wrote themselves, which stays as it is; lists of that name are the program's."""
+
+
+def in_names(game: AnyGame, value: Any, lang: str) -> Any:
+    """A value as data in which pieces and places have their names alone, without the codes that are typed: `Ganges`
+    for `Ganges (gan)`. A game without such codes has it as it is.
+    """
+    named = game.named
+    return value if named is None else _in_names(msgspec.to_builtins(value), partial(_name_alone, named, lang))
+
+
+def _in_names(value: Any, text: Callable[[str], str]) -> Any:
+    if isinstance(value, str):
+        return text(value) if "(" in value else value
+    if isinstance(value, dict):
+        return {
+            key: each if key in _WRITTEN and not isinstance(each, list | tuple) else _in_names(each, text)
+            for key, each in value.items()
+        }
+    return [_in_names(each, text) for each in value] if isinstance(value, list | tuple) else value
+
+
+def _name_alone(named: Callable[[str, str], str], lang: str, text: str) -> str:
+    def name(found: re.Match[str]) -> str:
+        whole = named(found[1], lang)
+        return "" if whole and text[: found.end()].lower().endswith(whole.lower()) else found[0]
+
+    return _CODE.sub(name, text)
 
 
 class RefusedAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -79,13 +157,48 @@ class RefusedAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 _STATUS: tuple[tuple[type[RefereeError], int], ...] = ((Stale, 409), (Changed, 409), (Locked, 423), (NotHere, 404))
-_BY_CODE = {"page-other-type": 400, "no-step-newest": 404, "wrong-passphrase": 423}
+_BY_CODE = {"page-other-type": 400, "no-step-newest": 404, "key-locked": 423, "wrong-passphrase": 423}
 
-T = TypeVar("T", bound=Chosen)
+T = TypeVar("T")
+
+
+class _TableAct(Protocol):
+    """What somebody does at a table."""
+
+    @property
+    def secret(self) -> str:
+        """The passphrase of the key; empty for a key without one."""
+
+
+A = TypeVar("A", bound=_TableAct)
+
+
+def answer(host: PageHost, request: Request, shape: type[T], made: Callable[[Reader, T], Response]) -> Response:
+    """What is made of the data of a request, or why not."""
+    reader = host.reader()
+    try:
+        return made(reader, read_body(host.body(request), shape))
+    except RefereeError as error:
+        return refusal_response(error, reader.lang)
+
+
+def table_answer(host: PageHost, request: Request, secret: str, made: Callable[[OpenTable], Response]) -> Response:
+    """What is made of the table that a request names, opened with this passphrase, or why not."""
+    reader = host.reader()
+    try:
+        return made(open_table(reader, request.path_params["id"], secret))
+    except RefereeError as error:
+        return refusal_response(error, reader.lang)
+
+
+def act_answer(host: PageHost, request: Request, shape: type[A], made: Callable[[OpenTable, A], Response]) -> Response:
+    """What is made of the table that a request names and of what somebody does there, or why not."""
+    table = request.path_params["id"]
+    return answer(host, request, shape, lambda reader, act: made(open_table(reader, table, act.secret), act))
 
 
 def read_body(body: bytes, shape: type[T]) -> T:
-    """What came with a request. Raises Unreadable: it is something else than what is taken."""
+    """The data of a request. Raises Unreadable: it does not have the expected shape."""
     try:
         return msgspec.json.decode(body, type=shape)
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -97,13 +210,24 @@ def json_response(value: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, {"content-security-policy": NOTHING}, JSON)
 
 
+def table_response(table: OpenTable, value: Any) -> Response:
+    """A value about a table as JSON, as `in_names` has it."""
+    return json_response(for_table(table, value))
+
+
+def for_table(table: OpenTable, value: Any) -> Any:
+    """A value for the page of a table, as `in_names` has it."""
+    dealt = table.session.history.table
+    return in_names(dealt.game, value, table.reader.lang) if dealt is not None else value
+
+
 def refusal_response(error: RefereeError, lang: str, view: View | None = None) -> Response:
     """Why something was not done, with how the table is now where that helps."""
     return json_response(RefusedAnswer(refusal_of(error, lang), view), _status_of(error))
 
 
 def failure_response(refusal: Refused) -> Response:
-    """That the program has failed."""
+    """The answer that there was an error in referee."""
     return json_response(RefusedAnswer(refusal), 500)
 
 

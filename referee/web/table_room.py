@@ -7,37 +7,48 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
+from referee.kernel.shapes import Shape
+from referee.messages.step_news import StepNews
 from referee.service.answers import check_stamp
 from referee.service.errors import Changed, Refused, Stale, refusal_of
+from referee.service.jottings import list_memos, write_memo
 from referee.service.moves.move_drafts import keep_draft
 from referee.service.moves.own_moves import sign_orders
-from referee.service.reader import Reader
+from referee.service.standing_answers import set_standing
 from referee.service.table import OpenTable, open_table
-from referee.service.views.board_view import symbols_with_digest
+from referee.service.views.board_view import ground_with_digest, symbols_with_digest
 from referee.service.views.lookups import log_between
 from referee.service.views.view import View, view_table, view_with_draft
-from referee.web.code_files import FOREVER, NOTHING, code_address, code_response, page_policy
+from referee.web.code_files import FOREVER, NOTHING, PageHost, code_address, code_response
 from referee.web.json_answers import (
     Agreed,
     Chosen,
+    KeptMemos,
+    MemoText,
     SignedAnswer,
     SignedMove,
+    StandingLines,
+    for_table,
     json_response,
+    packed_view,
     read_body,
     refusal_response,
+    table_response,
 )
-from referee.web.markup import Markup, data_script, html_page, markup_of, tag
 from referee.web.room_words import room_words
+from referee.web.table_pictures import TablePictures
 
 T = TypeVar("T", bound=Chosen)
 
 _MOST_STEPS = 200
 """So many steps of a log come in one answer."""
+
+_STEPS_OF_A_SEAT = 3
 
 
 class PageStart(msgspec.Struct, frozen=True):
@@ -50,60 +61,72 @@ class PageStart(msgspec.Struct, frozen=True):
     refused: Refused | None
     """Why it cannot be opened; null if it can."""
     words: dict[str, str]
-    """The words that stand there whatever is asked."""
+    """The words that are always on the page."""
     lang: str
     """The language of the reader."""
     code: str
     """The folder of the scripts."""
     paths: dict[str, str]
-    """Where other rooms are, by what they are."""
+    """The addresses of other pages, by their kind."""
+    earlier: tuple[StepNews, ...]
+    """The last steps before those that are new in the view."""
+    ground: tuple[Shape, ...]
+    """The shapes below all others on the board of the view; empty without a board."""
 
 
 class TableRoom(NamedTuple):
-    """The rooms of the tables of a home: who reads now, in which light, the address of the page, and how the body of a
-    request is found.
-    """
+    """The pages of the tables of a home, and their pictures."""
 
-    reader: Callable[[], Reader]
-    light: Callable[[], str]
-    origin: str
-    body: Callable[[Request], bytes]
+    host: PageHost
+    pictures: TablePictures
 
     def routes(self) -> list[Route]:
-        """Where the room is, and all that it asks for."""
+        """The addresses of the page and of everything it asks for."""
         return [
             Route("/table/{id}", self.page, methods=["GET"]),
+            Route("/table/{id}/{name}.svg", self.picture, methods=["GET"]),
             Route("/code/{digest}/{name:path}", self.code, methods=["GET"]),
             Route("/symbols/{digest}", self.symbols, methods=["GET"]),
+            Route("/ground/{digest}", self.ground, methods=["GET"]),
             Route("/data/table/{id}", self.view, methods=["GET"]),
             Route("/data/table/{id}/log", self.log, methods=["GET"]),
             Route("/data/table/{id}/try", self.try_, methods=["POST"]),
             Route("/data/table/{id}/sign", self.sign, methods=["POST"]),
+            Route("/data/table/{id}/note", self.note, methods=["POST"]),
+            Route("/data/table/{id}/standing", self.standing, methods=["POST"]),
         ]
 
     def page(self, request: Request) -> Response:
         """The page of a table, with what it shows first."""
-        reader, table_id = self.reader(), request.path_params["id"]
-        view = refused = None
+        reader, table_id = self.host.reader(), request.path_params["id"]
+        table = view = refused = None
+        earlier: tuple[StepNews, ...] = ()
         try:
-            view = view_with_draft(open_table(reader, table_id))
+            table = open_table(reader, table_id)
+            view = packed_view(view_with_draft(table))
+            earlier = _steps_before(table, view)
         except RefereeError as error:
             refused = refusal_of(error, reader.lang)
-        words, paths = room_words(reader.lang), _paths(table_id)
-        start = PageStart(table_id, view, refused, words, reader.lang, code_address(), paths)
+        words, paths = room_words(reader.lang), {"lobby": "/", "settings": "/settings"}
+        ground = ground_with_digest(view.board.ground) if view is not None and view.board is not None else ()
+        start = PageStart(table_id, view, refused, words, reader.lang, code_address(), paths, earlier, ground)
         title = view.table.title if view is not None else Sentence("page-this-game").told(reader.lang)
-        light = self.light()
-        page = html_page(
-            reader.lang,
-            _page_head(title),
-            _page_body(reader.lang, start),
-            **({"data_light": light} if light in ("light", "dark") else {}),
-        )
-        return HTMLResponse(page, headers={"content-security-policy": page_policy(self.origin)})
+        return self.host.page("table.mjs", title, for_table(table, start) if table is not None else start)
+
+    def picture(self, request: Request) -> Response:
+        """A picture of a table as everybody may see it."""
+        made = self.pictures.picture(self.host.reader(), request.path_params["id"], request.path_params["name"])
+        headers = {"content-security-policy": NOTHING}
+        return Response(made, headers=headers, media_type="image/svg+xml") if made is not None else _nothing()
 
     def code(self, request: Request) -> Response:
         """A script, a sheet or the icon."""
         return code_response(request.url.path) or _nothing()
+
+    def ground(self, request: Request) -> Response:
+        """The shapes below all others on a board, which never change under one digest."""
+        shapes = ground_with_digest(request.path_params["digest"])
+        return json_response(shapes) if shapes else _nothing()
 
     def symbols(self, request: Request) -> Response:
         """The symbols of a game, as a document."""
@@ -114,7 +137,9 @@ class TableRoom(NamedTuple):
     def view(self, request: Request) -> Response:
         """The table as the reader sees it now, or saw it after a step."""
         step = _query_number(request, "step")
-        return self._answer(request, view_with_draft if step is None else lambda table: view_table(table, step=step))
+        if step is None:
+            return self._answer(request, lambda table: packed_view(view_with_draft(table)))
+        return self._answer(request, lambda table: view_table(table, step=step))
 
     def log(self, request: Request) -> Response:
         """What happened from a step to another, the last steps of them."""
@@ -142,30 +167,59 @@ class TableRoom(NamedTuple):
             signed = sign_orders(table, agreed.stamp, *said, agreed.digest, agreed.secret)
             now = open_table(table.reader, table.id, agreed.secret)
             return SignedAnswer(
-                SignedMove(signed.id, signed.again, signed.way, signed.led, signed.refused), view_table(now)
+                SignedMove(signed.id, signed.again, signed.way, signed.led, signed.refused),
+                packed_view(view_table(now)),
             )
 
         return self._answer_to(request, Agreed, sign)
 
+    def note(self, request: Request) -> Response:
+        """All that the reader has written down about the game, with one note more."""
+
+        def write(table: OpenTable, written: MemoText) -> KeptMemos:
+            write_memo(table.session, written.text)
+            return KeptMemos(list_memos(table.session).jotted)
+
+        return self._answer_to(request, MemoText, write)
+
+    def standing(self, request: Request) -> Response:
+        """The table once these answers stand, with what is chosen there as it was."""
+
+        def stand(table: OpenTable, agreed: StandingLines) -> View:
+            check_stamp(table, agreed.stamp)
+            set_standing(table, agreed.lines, agreed.digest)
+            return _view_of(open_table(table.reader, table.id, agreed.secret), agreed)
+
+        return self._answer_to(request, StandingLines, stand)
+
     def _answer_to(self, request: Request, shape: type[T], made: Callable[[OpenTable, T], Any]) -> Response:
         """What is made of a table and of what somebody has chosen there."""
         try:
-            chosen = read_body(self.body(request), shape)
+            chosen = read_body(self.host.body(request), shape)
         except RefereeError as error:
-            return refusal_response(error, self.reader().lang)
+            return refusal_response(error, self.host.reader().lang)
         return self._answer(request, lambda table: made(table, chosen), chosen)
 
     def _answer(self, request: Request, made: Callable[[OpenTable], Any], chosen: Chosen | None = None) -> Response:
         """What is made of a table as JSON, or why not; where the table has gone on, also how it is now."""
-        reader, secret = self.reader(), chosen.secret if chosen is not None else ""
+        reader, secret = self.host.reader(), chosen.secret if chosen is not None else ""
         try:
             table = open_table(reader, request.path_params["id"], secret)
-            return json_response(made(table))
+            return table_response(table, made(table))
         except (Stale, Changed) as error:
             now = open_table(reader, request.path_params["id"], secret)
             return refusal_response(error, reader.lang, _view_of(now, chosen) if chosen is not None else None)
         except RefereeError as error:
             return refusal_response(error, reader.lang)
+
+
+def _steps_before(table: OpenTable, view: View) -> tuple[StepNews, ...]:
+    """The last steps before the news of a view, so many that each seat has acted in one of them as a rule."""
+    if view.last is None:
+        return ()
+    last = view.news[0].step - 1 if view.news else view.last
+    found = log_between(table, max(1, last - _STEPS_OF_A_SEAT * len(view.seats)), last, _MOST_STEPS)
+    return tuple(found.steps) if last > 0 else ()
 
 
 def _legal_orders_at_first(view: View) -> int:
@@ -174,36 +228,13 @@ def _legal_orders_at_first(view: View) -> int:
 
 
 def _view_of(table: OpenTable, chosen: Chosen) -> View:
-    return view_table(table, chosen.orders, chosen.plan, say=chosen.say)
+    return packed_view(view_table(table, chosen.orders, chosen.plan, say=chosen.say))
 
 
 def _query_number(request: Request, name: str) -> int | None:
     """A number in the address; None without one, and for anything else."""
     text = request.query_params.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
-
-
-def _paths(table_id: str) -> dict[str, str]:
-    game = f"/game/{table_id}"
-    ways = {"old": game, "post": f"{game}/post", "rules": f"{game}/do/rule", "settings": f"{game}/choices"}
-    return {"lobby": "/", **ways}
-
-
-def _page_head(title: str) -> Markup:
-    code = code_address()
-    return markup_of(
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("title", title),
-        tag("link", rel="icon", href=f"{code}icon.svg"),
-        tag("link", rel="stylesheet", href=f"{code}pictures.css"),
-        tag("link", rel="stylesheet", href=f"{code}sheet.css"),
-        tag("script", type="module", src=f"{code}table.mjs"),
-    )
-
-
-def _page_body(lang: str, start: PageStart) -> Markup:
-    without = tag("noscript", tag("p", Sentence("room-needs-scripts").told(lang)))
-    return markup_of(tag("div", id="room"), without, data_script("first", msgspec.json.encode(start)))
 
 
 def _nothing() -> Response:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.long_runs import of
 from tests.needed_tools import FILES
 from tests.support.browser import PROGRAM, launch
 from tests.web.pages import Served
@@ -40,6 +41,10 @@ class Seen:
             self.page.evaluate(FILES["axe.min.js"].read_text("utf-8"))
         violations, passes = self.page.evaluate(LOOK, only)
         return violations, passes
+
+    def axe_at(self, width: int) -> list[str]:
+        """The violations in a window as wide as that: a usual run looks at them on a desk and on a telephone."""
+        return self.axe()[0] if width in of((390, 1280), (width,)) else []
 
     def count(self, selector: str) -> int:
         """How many elements there are."""
@@ -101,12 +106,15 @@ def opened(started: Any, path: Path, *, width: int = 1280, height: int = 844, **
 
 
 @contextmanager
-def visited(started: Any, served: Served, **options: Any) -> Iterator[Seen]:
-    """The page of a home in a window to itself, where its ticket has let somebody in."""
+def visited(started: Any, served: Served, at: str = "/", **options: Any) -> Iterator[Seen]:
+    """A room of a home in a window to itself, where its ticket has let somebody in; none if `at` is empty."""
+    served.enter()
     with window(started, **options) as seen:
         resize(seen.page, options.get("viewport", {"width": 1280, "height": 720}))
-        seen.page.goto(f"{served.origin}/#{served.ticket}")
-        seen.page.wait_for_url(f"{served.origin}/")
+        name, _, value = served.cookie.partition("=")
+        seen.page.context.add_cookies([{"name": name, "value": value, "url": served.origin}])
+        if at:
+            seen.page.goto(f"{served.origin}{at}")
         yield seen
         seen.page.context.clear_cookies()
     seen.page.goto("about:blank")  # where nothing asks whether the program still runs

@@ -7,9 +7,10 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from referee.cli.context import Context
-from referee.cli.pages.replay_page import page_of
-from referee.cli.pages.replay_steps import replay_story
+from referee.cli.open_games import as_table
 from referee.record.store import DataFolder, GameFolder
+from referee.service.pages.replay_page import page_of
+from referee.service.pages.replay_steps import replay_story
 from referee.session.session import open_session
 from tests.cli.games_on_disk import home_of, lay
 from tests.support.rehearse import Match
@@ -28,6 +29,8 @@ def page_at(
     if text is None:
         session = open_session(GameFolder(game), DataFolder(home))
         shown = replace(session, seen={session.position.step: session.position}) if newest else session
-        text = _texts[wanted] = page_of(replay_story(Context(lang=lang), shown, hand=True, composing=composing))
+        text = _texts[wanted] = page_of(
+            replay_story(as_table(Context(lang=lang), shown), hand=True, composing=composing)
+        )
     path.write_text(text, "utf-8")
     return path, game, home

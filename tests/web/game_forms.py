@@ -1,17 +1,14 @@
-"""Homes and games in each state in which a form of the page is filled in."""
+"""Homes and games in each state in which a page is opened."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from referee.cli.registry import COMMANDS
 from referee.record.file_names import CHARTER, OFFER
 from referee.record.store import DataFolder
 from referee.session.game_folders import game_locations
 from tests.cli.games_on_disk import asked, finished, home_of, lay, running
 from tests.cli.terminal import inside
-
-ON_PAGE = sorted(name for name, row in COMMANDS.items() if not row.apart)
 
 
 def mail(steps: int) -> bytes:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
-import re
 from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import chdir, contextmanager
 from pathlib import Path
@@ -17,14 +17,20 @@ from referee.cli.web.server import app_of
 from referee.cli.web.session_auth import RunningPage, SessionAuth
 
 FORM = "application/x-www-form-urlencoded"
+JSON = "application/json"
 
 
 class Said(NamedTuple):
     """What was answered."""
 
     status: int
-    text: str
+    data: bytes
     headers: Mapping[str, str]
+
+    @property
+    def text(self) -> str:
+        """The same as text."""
+        return self.data.decode("utf-8", "replace")
 
 
 class Page(NamedTuple):
@@ -49,30 +55,19 @@ class Page(NamedTuple):
         kind, body = in_parts(fields, files)
         return self.ask(path, "POST", body, content_type=kind, **headers)
 
-    def press(
-        self, path: str, fields: Mapping[str, str], files: Mapping[str, Any] | None = None, **headers: str
-    ) -> Said:
-        """What a browser shows that sends a form: it goes where the answer leads."""
-        said = self.send(path, fields, files, **headers)
-        return self.ask(said.headers["location"]) if said.status == 303 else said
+    def post(self, path: str, body: Any, **headers: str) -> Said:
+        """What is answered to JSON."""
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        return self.ask(path, "POST", data, **({"content_type": JSON} | headers))
 
-    def agree(
-        self, path: str, fields: Mapping[str, str], files: Mapping[str, Any] | None = None, **headers: str
-    ) -> Said:
-        """The same, and whoever reads it presses the button below once more, as long as there is one for a yes."""
-        said = self.press(path, fields, files, **headers)
-        for _ in range(3):
-            if (yes := yes_in(said.text)) is None:
-                break
-            again = {name: text for name, text in fields.items() if name not in ("yes", "kept")} | yes
-            said = self.press(path, again, **headers)
-        return said
+    def start(self, path: str) -> Any:
+        """What the page of a room begins with, as data."""
+        return json.loads(self.ask(path).text.partition('id="first">')[2].partition("</script>")[0])
 
-
-def yes_in(text: str) -> dict[str, str] | None:
-    """What the button of a page brings that waits for a yes: the stamp of what stands there, and files that came."""
-    found = dict(re.findall(r'<input type="hidden" name="(yes|kept)" value="([^"]*)">', text))
-    return found if "yes" in found else None
+    def take_in(self, *mails: bytes, **fields: str) -> Any:
+        """What came of files that were dropped."""
+        files = {"files": [(f"{number}.eml", data) for number, data in enumerate(mails)]}
+        return json.loads(self.send("/data/take-in", fields, files).text)
 
 
 def in_parts(fields: Mapping[str, str], files: Mapping[str, Any]) -> tuple[str, bytes]:
@@ -110,19 +105,26 @@ async def _asked(app: App, path: str, method: str, body: bytes, headers: Mapping
 
     await app(scope, receive, send)
     start = told[0]
-    text = b"".join(each.get("body", b"") for each in told[1:]).decode()
-    return Said(start["status"], text, {name.decode().lower(): value.decode() for name, value in start["headers"]})
+    data = b"".join(each.get("body", b"") for each in told[1:])
+    return Said(start["status"], data, {name.decode().lower(): value.decode() for name, value in start["headers"]})
+
+
+@contextmanager
+def at_home(home: Path, cwd: Path, lang: str) -> Iterator[None]:
+    """In the place of somebody: what is typed or served now is theirs."""
+    kept = {name: os.environ.get(name) for name in ("REFEREE_HOME", "REFEREE_LANG")}
+    os.environ.update(REFEREE_HOME=str(home), REFEREE_LANG=lang)
+    try:
+        with chdir(cwd):
+            yield
+    finally:
+        for name, value in kept.items():
+            os.environ.pop(name) if value is None else os.environ.update({name: value})
 
 
 @contextmanager
 def page_of(home: Path, cwd: Path, lang: str = "en", **shared: Any) -> Iterator[Page]:
     """The page of a home, opened in a folder."""
     gate = SessionAuth(RunningPage("127.0.0.1", 1, "secret"))
-    kept = {name: os.environ.get(name) for name in ("REFEREE_HOME", "REFEREE_LANG")}
-    os.environ.update(REFEREE_HOME=str(home), REFEREE_LANG=lang)
-    try:
-        with chdir(cwd):
-            yield Page(app_of(Context(lang=lang, **shared), gate, lambda: None), gate)
-    finally:
-        for name, value in kept.items():
-            os.environ.pop(name) if value is None else os.environ.update({name: value})
+    with at_home(home, cwd, lang):
+        yield Page(app_of(Context(lang=lang, **shared), gate, lambda: None), gate)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
@@ -173,11 +172,11 @@ def seen(page: Page, path: str) -> Element:
     return read(page.ask(path).text)
 
 
-def pressed(page: Page, path: str, fields: Mapping[str, str], files: Mapping[str, Any] | None = None) -> Element:
-    """What it shows after a form was sent."""
-    return read(page.press(path, fields, files).text)
-
-
 def game_of(home: Path) -> str:
     """The address of the only game of a home."""
     return f"/game/{offer_of(home)}"
+
+
+def table_of(home: Path) -> str:
+    """The address of the room of the only game of a home."""
+    return f"/table/{offer_of(home)}"

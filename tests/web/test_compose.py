@@ -50,8 +50,8 @@ LOOKS = """() => [...document.querySelectorAll(".spot:not([hidden])")].map((spot
 })"""
 """Every marked spot clicked twice: its name, the line and the buttons between, the line and what is begun after it."""
 
-BEGIN = "Click a tile of your hand and a space, or words"
-NO_HAND = "Click a place, or words"
+BEGIN = "Click a tile in your hand and a space, or click words"
+NO_HAND = "Click a place, or click words"
 
 FOCUSED = "() => document.activeElement.dataset.title"
 
@@ -135,7 +135,7 @@ def test_a_space_whose_word_was_chosen_is_an_order_at_once(tmp_path: Path, chrom
 def test_a_turn_is_clicked_taken_back_and_copied_by_mouse(tmp_path: Path, chromium: Any) -> None:
     path, _, _ = page_at(running(), tmp_path, asked(running()))
     with opened(chromium, path, permissions=["clipboard-read", "clipboard-write"]) as page:
-        named = page.page.get_by_role("group", name="Words that can stand next")
+        named = page.page.get_by_role("group", name="Words that can come next")
         assert page.page.is_disabled("#copy")
         named.get_by_role("button", name="pass", exact=True).click()
         assert page.page.text_content("#move") == 'referee move "pass"'
@@ -144,7 +144,7 @@ def test_a_turn_is_clicked_taken_back_and_copied_by_mouse(tmp_path: Path, chromi
         assert "referee try" in page.page.inner_text("#certain")
         page.page.click("#undo")
         page.page.click("#copy")
-        page.page.wait_for_function("document.querySelector('#certain').textContent.includes('copied')")
+        page.page.locator("#certain", has_text="copied").wait_for()
 
         assert page.page.evaluate("navigator.clipboard.readText()") == 'referee move "pass"'
         assert page.said == []
@@ -164,7 +164,7 @@ def test_a_turn_that_is_sent_home_is_a_draft_there_and_is_signed_only_when_it_wa
     code, out, errors = inside(["receive", str(mail)], home, game)
 
     assert before and where.scheme == "mailto" and (code, seen.requests) == (0, [path.as_uri()]), errors
-    assert "kept as a draft, not signed: pass" in " ".join((out + errors).split())
+    assert "were saved as a draft, not signed: pass" in " ".join((out + errors).split())
     assert not list((game / "outbox").glob("*.move"))
 
 
@@ -274,7 +274,7 @@ def test_orders_that_are_chosen_lie_on_the_board_and_their_tiles_have_left_the_h
 
         assert (quiet, len(kinds) > 1) == (0, True)
         assert shown == [["1", f"#tile-{first.split()[1]}"], ["2", f"#tile-{second.split()[1]}"]]
-        assert (gone, signed) == (2, f"You sign: {first}; {second}")
+        assert (gone, signed) == (2, f"You will sign: {first}; {second}")
         assert (page.page.evaluate(GHOSTS), page.count("#dock .gone")) == (shown[:1], 1)
         assert page.page.inner_text("#chosen > li > span") != ""
         assert page.said == []

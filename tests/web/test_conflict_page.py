@@ -20,7 +20,7 @@ CHOICES = """() => [...document.querySelectorAll("#words > button")].map(
   (each) => [each.firstChild.data, each.querySelector("b")?.textContent.trim()])"""
 COUNTED = """() => [...document.querySelectorAll("#ghosts > rect:not(.halo)")].map(
   (each) => each.classList.contains("goldline"))"""
-ANEW = "document.dispatchEvent(new Event('runs'))"
+ANEW = "document.dispatchEvent(new Event('shown'))"
 """The choices are shown anew: in a wide window all of them."""
 WITHIN = """() => [...document.querySelectorAll("#compose, #compose *")].filter(
   (each) => each.scrollHeight > each.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(each).overflowY)
@@ -41,7 +41,7 @@ def test_who_attacks_reads_both_sums_and_what_the_other_side_then_needs(tmp_path
         shown = page.page.evaluate(CHOICES)
 
         assert (sums, page.page.inner_text("#begun")) == (["1", "1"], "How many temples do you add?")
-        assert page.page.inner_text("#enough") == f"With 1 you lead 2 to 1; a tie is {other}'s, who answers."
+        assert page.page.inner_text("#enough") == f"With 1 you lead 2 to 1; {other} wins ties and answers next."
         assert len(shown) >= 4  # as many temples as are in the hand
         assert shown == [
             ["0", f"Too few: {other} wins, at least 1 to 1"],

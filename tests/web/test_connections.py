@@ -19,14 +19,13 @@ from referee.cli.web.connections import PageServer, protocol_of
 from referee.cli.web.server import app_of, listening
 from referee.cli.web.session_auth import RunningPage, SessionAuth
 from tests.cli.games_on_disk import home_of
-from tests.web.in_process_page import FORM, page_of
-from tests.web.page_users import at_home
+from tests.web.in_process_page import FORM, at_home, page_of
 from tests.web.pages import Served, served
 
 pytestmark = pytest.mark.needs("starlette", "uvicorn")
 
 HALF = b"GET / HTTP/1.1\r\nHost: 127."
-WHOLE = "GET /runs HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\n\r\n"
+WHOLE = "GET /favicon.ico HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\n\r\n"
 MOST, PATIENCE = 24, 0.4
 
 
@@ -92,7 +91,7 @@ def test_a_head_that_comes_drop_by_drop_is_cut_off(tmp_path: Path) -> None:
     """Also behind a whole request on the same connection; the browser that was let in has its own stay."""
     with small(home_of(tmp_path, "anna"), tmp_path) as page, ExitStack() as stack:
         (whole,) = held(
-            stack, page, 1, f"GET /runs HTTP/1.1\r\nHost: {page.host}\r\nCookie: {page.cookie}\r\n\r\n".encode()
+            stack, page, 1, f"GET /favicon.ico HTTP/1.1\r\nHost: {page.host}\r\nCookie: {page.cookie}\r\n\r\n".encode()
         )
         assert b" 204 " in whole.recv(65536)
         cut = []

@@ -21,14 +21,14 @@ def test_a_game_that_is_over_says_who_came_where(tmp_path: Path) -> None:
     audited = json.loads(inside(["audit", "--json", str(game)], home, tmp_path)[1])
     (row,) = json.loads(inside(["games", "--json"], home, tmp_path)[1])["games"]
     with page_of(home, tmp_path) as page:
-        shown = page.ask("/").text
+        (card,) = json.loads(page.ask("/data/lobby").text)["tables"]
 
     told = row["result"].pop("told")
     assert row["result"] == {"reason": audited["reason"], "ranks": dict(audited["result"])}
     assert "Anna wins with 10 points." in told
     names = row["called"] | {you: "you"}
     places = sorted(audited["result"], key=lambda each: each[1])
-    assert f"<p>{', '.join(f'{place} {names[seat]}' for seat, place in places)}</p>" in shown
+    assert card["last"] == [f"{place} {names[seat]}" for seat, place in places]
 
 
 def test_a_game_that_goes_on_has_no_result(tmp_path: Path) -> None:

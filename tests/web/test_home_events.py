@@ -16,9 +16,7 @@ from referee.web.home_events import HomeEvents
 from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.web.game_forms import mail, offer_of
-from tests.web.in_process_page import page_of
 from tests.web.pages import served
-from tests.web.rooms import read
 
 pytestmark = pytest.mark.needs("starlette")
 
@@ -100,33 +98,3 @@ def test_a_stream_that_is_open_ends_with_the_page(tmp_path: Path) -> None:
                 heard += more
 
     assert (closed, heard.endswith(b"0\r\n\r\n")) == (200, True)
-
-
-def test_the_list_of_tables_names_no_folder(tmp_path: Path) -> None:
-    _, home = home_in(tmp_path)
-    with page_of(home, tmp_path) as page:
-        said = page.ask("/data/lobby")
-        foreign = [page.ask(path, origin="https://evil.example").status for path in ("/data/lobby", "/events")]
-    found = json.loads(said.text)
-
-    assert (said.status, found["waiting"], foreign) == (200, 1, [403, 403])
-    assert [row["head"]["id"] for row in found["tables"]] == [offer_of(home)]
-    assert next(seat["name"] for seat in found["tables"][0]["seats"]) == "Anna"
-    assert str(tmp_path) not in said.text
-
-
-@pytest.mark.parametrize(("lang", "words"), [("en", "Play on the board"), ("it", "Gioca sul tabellone")])
-def test_the_room_of_a_game_leads_its_players_to_the_table(lang: str, words: str, tmp_path: Path) -> None:
-    _, home = home_in(tmp_path)
-    offer = offer_of(home)
-    with page_of(home, tmp_path, lang=lang) as page:
-        links = [one["href"] for one in read(page.ask(f"/game/{offer}").text).all("a") if one.text == words]
-        reached = [page.ask(place).status for place in links]
-
-    assert (links, reached) == ([f"/table/{offer}"], [200])
-
-
-def test_somebody_who_has_no_seat_is_not_led_to_the_table(tmp_path: Path) -> None:
-    _, home = home_in(tmp_path, "host")
-    with page_of(home, tmp_path) as page:
-        assert "/table/" not in page.ask(f"/game/{offer_of(home)}").text

@@ -5,8 +5,8 @@ Whoever comes back finds everything whole, and the same button or line once more
 
 from __future__ import annotations
 
+import json
 import os
-import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -36,15 +36,18 @@ def game(behind: int) -> Race:
     return Race("page", match, seat, (("move", "--yes", order_of(match)), ("receive", "mail")), behind=behind)
 
 
-def pressed(root: Path, offer: str, work: str, order: str) -> list[str]:
-    """What two tabs are told that press the same button at once; in the second the orders are others."""
+def pressed(root: Path, offer: str, work: str, order: str) -> list[int]:
+    """What two tabs are answered that sign at once, or drop the same mail; in the second the orders are others."""
     with page_of(root / "home", root) as page:
-        at = f"/game/{offer}/do/{work}"
+        at = f"/data/table/{offer}"
 
-        def tab(orders: str) -> str:
-            if work == "move":
-                return page.agree(at, {"orders": orders}).text
-            return page.press(at, {}, {"files": ("mail", (root / "mail").read_bytes())}).text
+        def tab(orders: str) -> int:
+            if work != "move":
+                return page.send("/data/take-in", {}, {"files": ("mail", (root / "mail").read_bytes())}).status
+            view = json.loads(page.post(f"{at}/try", {"stamp": "", "orders": [orders]}).text)
+            ask = view["ask"] or {"digest": "0" * 64}
+            signs = {"stamp": view["stamp"], "orders": [orders], "digest": ask["digest"]}
+            return page.post(f"{at}/sign", signs).status
 
         with ThreadPoolExecutor(2) as pool:
             return list(pool.map(tab, (order, "pass")))
@@ -95,8 +98,8 @@ def test_who_dies_loses_nothing_and_shows_nothing_twice(number: int, who: str, w
     assert code in (0, 5), errors
     assert broken(tmp_path, [0, code], [said, errors]) is None
     assert {path.name: path.read_bytes() for path in (here / "record").iterdir()} == dict(race.match.files)
-    assert all(">Done<" in text or "That was not done" in text for text in again)
+    assert {*again} <= {200, 409, 422}
     with page_of(home, tmp_path) as page:
-        listed = re.findall(r"/file/outbox/([^\"]+)\"", page.ask(f"/game/{offer}/post").text)
+        listed = json.loads(page.ask(f"/data/table/{offer}/post").text)["items"]
     notes = [signed for signed in outbox(GameFolder(here)) if signed.type == "move"]
     assert (len(listed), len(notes)) == ((1, 1) if work == "move" else (0, 0))

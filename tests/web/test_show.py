@@ -37,7 +37,7 @@ def test_a_page_is_read_without_a_complaint_and_shows_its_board_in_the_colours_o
     with opened(chromium, page) as seen:
         assert (seen.said, seen.requests) == ([], [page.as_uri()])
         assert seen.count("title") > 30
-        assert seen.page.locator("summary").all_text_contents().count("The board in sentences") == 1
+        assert seen.page.locator("summary").all_text_contents().count("The board in words") == 1
 
 
 def test_on_a_telephone_nothing_has_to_be_pushed_aside(page: Path, chromium: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ast
+import gzip
 import json
 import re
 from collections.abc import Iterator
@@ -12,15 +12,12 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-import referee.web
-from referee.cli.web import run_command
 from referee.record.store import DataFolder
 from referee.service.reader import Reader
 from referee.service.table import open_table
 from referee.service.views.view import view_table
 from referee.web.code_files import code_address, code_files
-from referee.web.json_answers import JSON_LIMIT
-from referee.web.markup import data_script, tag
+from referee.web.json_answers import JSON_LIMIT, packed_view
 from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.protected_keys import protected
 from tests.cli.terminal import inside
@@ -74,7 +71,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
 def seen(room: Room) -> Any:
     """The view of the service, as data, for the same reader."""
     home = room.folder / f"home-{asked(running())}"
-    return json.loads(_encoded(view_table(open_table(Reader(DataFolder(home)), room.id))))
+    return json.loads(_encoded(packed_view(view_table(open_table(Reader(DataFolder(home)), room.id)))))
 
 
 def _encoded(value: Any) -> bytes:
@@ -140,9 +137,36 @@ def test_the_symbols_of_a_view_are_a_picture_that_runs_nothing(room: Room) -> No
     assert room.page.ask("/symbols/0").status == room.page.ask("/symbols/..%2f..").status == 404
 
 
+def test_the_ground_of_a_board_comes_once_and_answers_that_end_alike_are_told_once(room: Room) -> None:
+    start = room.start()
+    said = room.page.ask(f"/ground/{start['view']['board']['ground']}")
+    families = [one for one in start["view"]["choices"] if one.get("ends")]
+
+    assert json.loads(said.text) == start["ground"] != []
+    assert {layer for _, layer, *_ in start["ground"]} == {"paper", "ground"}
+    assert not {layer for _, layer, *_ in start["view"]["board"]["shapes"]} & {"paper", "ground"}
+    assert room.page.ask("/ground/0").status == room.page.ask("/ground/..%2f..").status == 404
+    assert sum(len(one["ends"]) for one in families) > 5 * len(families)
+
+
+VIEW = 8192
+"""So many bytes has a view, compressed, in the games with the largest boards."""
+
+
+@pytest.mark.parametrize(("game", "steps"), [("tigris", 42), ("civilization", 30)])
+def test_a_view_is_small(game: str, steps: int, tmp_path: Path) -> None:
+    match = running(game, steps)
+    laid, home = lay(tmp_path / "game", match.files), home_of(tmp_path, asked(match))
+    assert inside(["status"], home, laid)[0] == 0
+    with page_of(home, tmp_path) as page:
+        view = room_in(page, tmp_path, home).ask().text
+
+    assert len(gzip.compress(view.encode())) <= VIEW
+
+
 def test_an_order_that_is_tried_is_carried_out_and_nothing_is_signed(room: Room) -> None:
     view = room.start()["view"]
-    order = next(one["id"] for one in view["choices"] if one["verb"] == "place")
+    order = next(f"{one['id']}{one['ends'][0]}" for one in view["choices"] if one["verb"] == "place")
     said = room.post("try", {"stamp": view["stamp"], "orders": [order, "place temple Z99"]})
     after = json.loads(said.text)
     room.post("try", {"stamp": view["stamp"]})  # nothing chosen is no draft
@@ -151,16 +175,6 @@ def test_an_order_that_is_tried_is_carried_out_and_nothing_is_signed(room: Room)
     assert [one["refused"] is None for one in after["orders"]] == [True, False]
     assert after["orders"][0]["lays"] == [f"tiles {order.rpartition(' ')[2]}"]
     assert not [name for name in kept(room.folder) if "outbox" in name]
-
-
-def test_a_table_answers_while_a_command_of_the_page_runs(room: Room) -> None:
-    """One command runs at a time, for it prints where the process prints; a table waits for none."""
-    with run_command._ONE_AT_A_TIME:
-        view = json.loads(room.ask().text)
-        said = room.post("try", {"stamp": view["stamp"], "orders": ["pass"]})
-    room.post("try", {"stamp": view["stamp"]})  # nothing chosen is no draft
-
-    assert (said.status, [one["id"] for one in json.loads(said.text)["orders"]]) == (200, ["pass"])
 
 
 def test_what_answers_an_older_table_is_told_how_it_is_now(room: Room) -> None:
@@ -274,7 +288,7 @@ def test_two_windows_sign_one_move_and_the_second_reads_of_it(fresh: Room) -> No
 
 def test_what_is_chosen_is_there_again_after_a_reload_and_gone_once_it_is_signed(fresh: Room) -> None:
     view = fresh.start()["view"]
-    place = next(one["id"] for one in view["choices"] if one["verb"] == "place")
+    place = next(f"{one['id']}{one['ends'][0]}" for one in view["choices"] if one["verb"] == "place")
     fresh.post("try", {"stamp": view["stamp"], "orders": [place, "place temple Z99"], "say": ["hello"]})
     kept_now = fresh.start()["view"]
     home = fresh.folder / f"home-{asked(running())}"
@@ -315,7 +329,7 @@ NO_BODIES: dict[str, tuple[bytes, str, int]] = {
 }
 
 
-@pytest.mark.parametrize("what", ["try", "sign"])
+@pytest.mark.parametrize("what", ["try", "sign", "note", "standing"])
 @pytest.mark.parametrize("case", NO_BODIES)
 def test_what_is_no_answer_to_a_table_is_refused_and_nothing_is_written(case: str, what: str, room: Room) -> None:
     body, kind, status = NO_BODIES[case]
@@ -345,11 +359,51 @@ def test_nobody_but_the_page_itself_is_answered(case: str, room: Room) -> None:
     view = room.start()["view"]
     answers.append(room.post("try", {"stamp": view["stamp"], "orders": ["pass"]}, **FOREIGN[case]))
     answers.append(room.post("sign", whole_answer(room), **FOREIGN[case]))
+    answers.append(room.post("note", {"stamp": "", "text": "x"}, **FOREIGN[case]))
+    answers.append(room.post("standing", {"stamp": "", "digest": "x"}, **FOREIGN[case]))
 
-    assert [said.status for said in answers] == [403] * 7
+    assert [said.status for said in answers] == [403] * 9
     assert all("access-control-allow-origin" not in said.headers for said in answers)
     assert not any("hand" in said.text or "stamp" in said.text for said in answers)
     assert kept(room.folder) == before
+
+
+def test_a_note_is_kept_for_the_reader_alone(fresh: Room) -> None:
+    before = kept(fresh.folder / "game")
+    said = fresh.post("note", {"stamp": "", "text": "<b>Carl</b> has no farm"})
+    wrong = [fresh.post("note", {"stamp": "", "text": text}).status for text in ("a\x1b[2J", "a\nb")]
+
+    assert [one["text"] for one in json.loads(said.text)["notes"]] == ["<b>Carl</b> has no farm"]
+    assert [one["text"] for one in fresh.start()["view"]["notes"]] == ["<b>Carl</b> has no farm"]
+    assert (wrong, kept(fresh.folder / "game")) == ([422, 422], before)
+
+
+def test_standing_answers_are_signed_as_they_were_read(tmp_path: Path) -> None:
+    """The move that is being chosen names them then; another digest, and an older table, sign nothing."""
+    match = running("civilization", 10)
+    game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, asked(match))
+    assert inside(["status"], home, game)[0] == 0
+    with page_of(home, tmp_path) as page:
+        room = room_in(page, tmp_path, home)
+        body = {"stamp": room.start()["view"]["stamp"], "orders": ["choose 1"]}
+        before = json.loads(room.post("try", body).text)
+        lines, digest = before["standing"]["lines"], before["standing"]["offered"]["digest"]
+        wrong = [
+            room.post("standing", body | lies).status
+            for lies in (
+                {"lines": lines, "digest": "0" * 64},
+                {"lines": [], "digest": digest},
+                {"lines": lines, "digest": digest, "stamp": "0.-"},
+            )
+        ]
+        signed = [name for name in kept(tmp_path) if "standing-" in name]
+        after = json.loads(room.post("standing", body | {"lines": lines, "digest": digest}).text)
+
+    assert (wrong, signed) == ([409, 409, 409], [])
+    assert len([name for name in kept(tmp_path) if "standing-" in name]) == 1
+    assert (after["standing"]["given"], after["standing"]["offered"]) != ([], before["standing"]["offered"])
+    assert [one["id"] for one in after["orders"]] == ["choose 1"]
+    assert after["ask"]["digest"] != before["ask"]["digest"]
 
 
 def test_a_post_whose_sender_is_not_said_is_refused(room: Room) -> None:
@@ -377,7 +431,7 @@ def test_a_locked_key_is_asked_for_its_passphrase_and_it_is_kept_nowhere(tmp_pat
         opened = room.post("try", {"stamp": "", "secret": "open sesame"})
         again = room.ask()
 
-    assert (start["view"], start["refused"]["code"]) == (None, "passphrase-unasked")
+    assert (start["view"], start["refused"]["code"]) == (None, "key-locked")
     assert [said.status for said in (locked, wrong, opened, again)] == [423, 423, 200, 423]
     assert json.loads(opened.text)["choices"]
     assert "sesame" not in opened.text
@@ -416,33 +470,10 @@ def test_what_people_wrote_is_text_in_the_page_of_a_table(tmp_path: Path) -> Non
     title = "</script><script>alert(1)</script><!--"
     home = home_of(tmp_path, "anna")
     with page_of(home, tmp_path) as page:
-        page.press("/do/offer", {"game_name": "ur", "seats": "3", "title": title, "name": title, "place": "game"})
+        assert inside(["offer", "ur", "--seats=3", f"--title={title}", "--name=Anna"], home, tmp_path)[0] == 0
         offer = next(path.name for path in (home / "games").iterdir())
         said = page.ask(f"/table/{offer}")
     start = read(said.text).one("script", id="first")
 
     assert (said.status, said.text.count("<script"), said.text.count("</script>")) == (200, 2, 2)
     assert json.loads(start["text"] if "text" in start.attributes else "".join(map(str, start.inside)))["view"]
-
-
-def test_a_text_that_is_no_markup_is_escaped_wherever_it_stands() -> None:
-    text = '</script><img src=x onerror="alert(1)">\'&'
-    made = tag("p", text, tag("b", text), title=text, hidden=True, lang=False)
-
-    assert read(made).one("p").text == f"{text} {text}"
-    assert read(made).one("p")["title"] == text
-    assert made.startswith('<p title="&lt;/script&gt;')
-    assert "<" not in data_script("x", json.dumps(text).encode())[len('<script type="application/json" id="x">') : -9]
-
-
-def test_markup_is_made_in_one_module_alone() -> None:
-    """By the syntax tree: no other module of the page says `Markup(..)`, or puts a value into a text that has tags."""
-    folder = Path(referee.web.__file__).parent
-    found = []
-    for path in sorted(folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            makes = isinstance(node, ast.Call) and ast.unparse(node.func) == "Markup" and path.name != "markup.py"
-            if makes or (isinstance(node, ast.JoinedStr) and re.search(r"<[a-zA-Z/!]", ast.unparse(node))):
-                found.append((path.name, ast.unparse(node)))
-
-    assert found == []

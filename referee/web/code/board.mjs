@@ -151,14 +151,15 @@ export function symbolsOf(address) {
 }
 
 export class Board {
-  constructor({ pick, look, zoomed, label }) {
+  constructor({ pick, look, zoomed, label, fits }) {
     this.pick = pick;
+    this.fits = fits;
     this.zoomed = zoomed;
     this.look = look;
     this.keys = new Map();
     this.spots = new Map();
     this.box = [0, 0, 1, 1];
-    this.seen = [0, 0, 1, 1];
+    this.seen = this.wanted = [0, 0, 1, 1];
     this.at = "";
     this.layers = Object.fromEntries(
       ["shapes", "marks", "points", "hits"].map((name) => [name, made("g", { class: name })]),
@@ -168,7 +169,7 @@ export class Board {
     this.layers.points.setAttribute("aria-hidden", "true");
     this.root = made(
       "svg",
-      { class: "board", role: "group", "aria-label": label, "aria-describedby": "said" },
+      { class: "board", role: "group", tabindex: -1, "aria-label": label, "aria-describedby": "said" },
       ...Object.values(this.layers),
     );
     this.fingers = new Map();
@@ -177,13 +178,13 @@ export class Board {
   }
 
   /** Draw a View, what is picked in it, and what may be clicked now. */
-  draw({ view, picked, next, lit, from = null }) {
+  draw({ view, ground = [], picked, next, lit, from = null }) {
     const { board } = view;
     if (this.box.join() !== board.box.join()) {
       this.box = board.box;
       this.see(board.near ? grown(board.near, board.box) : board.box);
     }
-    this.place(board.shapes ?? [], from);
+    this.place([...ground, ...(board.shapes ?? [])], from);
     this.mark(view, picked, lit);
     this.offer(board.places, picked, next);
   }
@@ -201,15 +202,16 @@ export class Board {
     let before = this.layers.shapes.firstChild;
     for (const shape of shapes) {
       const [key, layer, elements] = shape;
-      const written = JSON.stringify(elements);
       let here = this.keys.get(key);
+      const written = here?.shape === shape ? here.written : JSON.stringify(elements); // nearly all are those of before
+      if (here) here.shape = shape;
       if (here?.written !== written) {
         const element = made("g", {}, ...elements.map(drawn));
         if (here) {
           if (before === here.element) before = element;
           here.element.replaceWith(element);
         }
-        here = { element, written };
+        here = { element, written, shape };
         this.keys.set(key, here);
         if (from && MOVING.has(layer)) come.push(element);
       }
@@ -312,7 +314,6 @@ export class Board {
       this.spots.delete(id);
     }
     for (const place of places) {
-      const [x, y, width, height] = place.box;
       let spot = this.spots.get(place.id);
       if (!spot) {
         spot = {
@@ -321,25 +322,52 @@ export class Board {
         this.spots.set(place.id, spot);
         this.layers.hits.append(spot.element);
       }
-      const { element } = spot;
-      spot.place = place;
-      const said = [place.spoken, place.lies && place.lies !== place.spoken ? place.lies : ""]
-        .filter(Boolean)
-        .join(", ");
-      for (const [key, value] of Object.entries({ x, y, width, height, "aria-label": said }))
-        element.setAttribute(key, value);
-      element.setAttribute("aria-pressed", picked.includes(place.id));
-      element.classList.toggle("open", next.has(place.id));
+      const [pressed, open] = [picked.includes(place.id), next.has(place.id)];
+      if (spot.place !== place || spot.open !== open) this.name(spot, place, open);
+      if (spot.pressed !== pressed) spot.element.setAttribute("aria-pressed", pressed);
+      if (spot.open !== open) spot.element.classList.toggle("open", open);
+      Object.assign(spot, { pressed, open });
     }
-    if (!this.spots.has(this.at)) this.at = places.find(({ id }) => next.has(id))?.id ?? places[0]?.id ?? "";
+    const first = places.find(({ id }) => next.has(id))?.id;
+    const changed = first !== this.first && !this.layers.hits.contains(document.activeElement);
+    this.first = first;
+    if (!this.spots.has(this.at) || (first && changed && !next.has(this.at))) this.at = first ?? places[0]?.id ?? "";
     this.walk(this.at, false);
+  }
+
+  /** Where a place is, and what it is called with what lies there; and that it fits, which a gold point shows. */
+  name(spot, place, open) {
+    const [x, y, width, height] = place.box;
+    const lies = place.lies && place.lies !== place.spoken ? place.lies : "";
+    const said = [place.spoken, lies, open ? this.fits : ""].filter(Boolean).join(", ");
+    for (const [key, value] of Object.entries({ x, y, width, height, "aria-label": said }))
+      spot.element.setAttribute(key, value);
+    spot.place = place;
   }
 
   /** The one place that Tab comes to. */
   walk(id, focus = true) {
-    for (const [each, { element }] of this.spots) element.setAttribute("tabindex", each === id ? 0 : -1);
+    if (!this.spots.get(id)?.tabbed) {
+      for (const [each, spot] of this.spots) {
+        spot.tabbed = each === id;
+        spot.element.setAttribute("tabindex", spot.tabbed ? 0 : -1);
+      }
+    }
     this.at = id;
-    if (focus) this.spots.get(id)?.element.focus();
+    const { element, place } = this.spots.get(id) ?? {};
+    if (!focus || !element) return;
+    const [x, y, width, height] = place.box;
+    const [left, top, wide, tall] = this.seen;
+    if (x < left || y < top || x + width > left + wide || y + height > top + tall)
+      this.see([x + (width - wide) / 2, y + (height - tall) / 2, wide, tall]);
+    element.focus({ preventScroll: true });
+  }
+
+  /** The next place that fits, or the one before. */
+  fitting(step) {
+    const ids = [...this.spots].filter(([, { open }]) => open).map(([id]) => id);
+    const at = ids.indexOf(this.at);
+    if (ids.length) this.walk(ids[(at + step + ids.length) % ids.length]);
   }
 
   /** The nearest place to the left, to the right, above or below. */
@@ -359,17 +387,21 @@ export class Board {
     if (best) this.walk(best.id);
   }
 
-  /** What part of the board is seen: kept within it, and no closer than a sixth. */
-  see([x, y, width, height]) {
+  /** What part of the board is seen: as wide as its frame, kept within the board, and no closer than a sixth. */
+  see(wanted) {
+    const [x, y, width, height] = wanted;
     const [left, top, whole, high] = this.box;
-    const scale = Math.min(1, Math.max(1 / CLOSEST, width / whole, height / high));
-    const [wide, tall] = [whole * scale, high * scale];
-    const [cx, cy] = [x + width / 2, y + height / 2];
+    const frame = this.root.getBoundingClientRect();
+    const ratio = frame.height ? frame.width / frame.height : whole / high;
+    const near = width < whole && height < high;
+    const wide = near ? Math.min(whole, high * ratio, Math.max(whole / CLOSEST, width, height * ratio)) : whole;
+    const tall = near ? wide / ratio : high;
     const at = (middle, size, from, all) => Math.min(from + all - size, Math.max(from, middle - size / 2));
-    this.seen = [at(cx, wide, left, whole), at(cy, tall, top, high), wide, tall];
+    this.seen = [at(x + width / 2, wide, left, whole), at(y + height / 2, tall, top, high), wide, tall];
     this.root.setAttribute("viewBox", this.seen.map((each) => Math.round(each * 10) / 10).join(" "));
-    this.root.classList.toggle("near", scale < 1);
-    this.zoomed(scale < 1);
+    this.root.classList.toggle("near", near);
+    this.zoomed(near);
+    this.wanted = wanted;
   }
 
   /** Closer or farther, round a point of the picture; 0 is the whole board. */
@@ -377,8 +409,7 @@ export class Board {
     const [x, y, width, height] = this.seen;
     if (!by) return this.see(this.box);
     const [px, py] = point ?? [x + width / 2, y + height / 2];
-    const size = Math.min(this.box[2], Math.max(this.box[2] / CLOSEST, width / by)) / width;
-    return this.see([px - (px - x) * size, py - (py - y) * size, width * size, height * size]);
+    return this.see([px - (px - x) / by, py - (py - y) / by, width / by, height / by]);
   }
 
   /** Whether a finger met a board whose places are too small for it: then it brings them closer and takes nothing. */
@@ -392,11 +423,8 @@ export class Board {
 
   /** Where a pointer is in the picture. */
   point({ clientX, clientY }) {
-    const { left, top, width, height } = this.root.getBoundingClientRect();
-    return [
-      this.seen[0] + ((clientX - left) / width) * this.seen[2],
-      this.seen[1] + ((clientY - top) / height) * this.seen[3],
-    ];
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.root.getScreenCTM().inverse());
+    return [x, y];
   }
 
   listen() {
@@ -433,6 +461,7 @@ export class Board {
       this.moved = false;
     });
     addEventListener("pointermove", (event) => this.drag(event));
+    new ResizeObserver(() => this.wanted && this.see(this.wanted)).observe(this.root);
     for (const name of ["pointerup", "pointercancel"])
       addEventListener(name, ({ pointerId }) => this.fingers.delete(pointerId));
   }
@@ -444,6 +473,8 @@ export class Board {
     if (ways[event.key]) this.beside(...ways[event.key]);
     else if (event.key === "Home") this.walk(ids[0]);
     else if (event.key === "End") this.walk(ids.at(-1));
+    else if (event.key === "PageDown") this.fitting(1);
+    else if (event.key === "PageUp") this.fitting(-1);
     else if (event.key === "Enter" || event.key === " ") this.pick(this.at);
     else return;
     event.preventDefault();

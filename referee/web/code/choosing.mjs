@@ -11,6 +11,15 @@ export function kindsOf(dock) {
   );
 }
 
+/** Answers that differ in their end alone come as one, with their ends. */
+export function unpacked(choices) {
+  return choices.flatMap(({ ends, ...head }) =>
+    ends
+      ? ends.map((end) => ({ ...head, id: head.id + end, label: head.label + end, picks: [...(head.picks ?? []), end] }))
+      : [head],
+  );
+}
+
 function counted(ids, kinds) {
   const found = new Map();
   for (const id of ids) {
@@ -23,6 +32,9 @@ function counted(ids, kinds) {
 /** What is still to be picked for a choice, kind by kind; null if something picked is not of it. */
 function left(choice, picked, kinds) {
   const open = counted(choice.picks ?? [], kinds);
+  const goal = choice.goes ? choice.picks.at(-1) : null;
+  const at = goal ? picked.indexOf(goal) : -1;
+  if (at >= 0 && (at === 0 || at < picked.length - 1)) return null;
   for (const [kind, count] of counted(picked, kinds)) {
     const rest = (open.get(kind) ?? 0) - count;
     if (rest < 0) return null;
@@ -46,27 +58,45 @@ export function togglesOf(choices, dock) {
 
 /**
  * What is possible behind what has been picked: `whole` are the answers that need nothing more, `next` the kinds and
- * places that may be picked now, `matched` all answers that fit. Without a pressed verb, answers that are seldom wanted
- * lie behind their word.
+ * places that may be picked now, `matched` all answers that fit, `offers` the ids of what may be chosen from a list.
+ * Without a pressed verb, answers that are seldom wanted lie behind their word; another way to pay is asked for later.
  */
 export function narrowed(view, picked, verb) {
   const dock = piecesOf(view);
   const kinds = kindsOf(dock);
-  const toggles = togglesOf(view.choices, dock);
+  const listed = new Set(view.offers.map(({ id }) => id));
+  const choices = view.choices.filter(({ stays, instead }) => !stays && !instead);
+  const toggles = togglesOf(choices, dock);
   const fits = verb
     ? (choice) => choice.verb === verb
     : (choice) => !toggles.has(choice.verb) && (picked.length > 0 || isMain(choice));
   const whole = [];
   const matched = [];
   const next = new Set();
-  for (const choice of view.choices.filter(fits)) {
+  const offers = new Set();
+  let only = null;
+  for (const choice of choices.filter(fits)) {
     const open = left(choice, picked, kinds);
     if (open === null) continue;
     matched.push(choice);
-    if (!open.size) whole.push(choice);
-    for (const kind of open.keys()) next.add(kind);
+    const gone = choice.goes && picked.includes(choice.picks.at(-1));
+    if (!open.size || gone) whole.push(choice);
+    if ([...open.keys()].every((id) => listed.has(id))) only = choice;
+    if (gone) continue;
+    if (choice.goes && !picked.length) open.delete(choice.picks.at(-1));
+    for (const kind of open.keys()) if (!listed.has(kind)) next.add(kind);
+    const first = (choice.picks ?? []).find((id) => listed.has(id) && open.has(id));
+    if (first) offers.add(first);
   }
-  return { whole, matched, next, kinds, toggles: verb !== null && toggles.has(verb) };
+  if (matched.length === 1 && only && picked.length && !whole.length) whole.push(only);
+  return { whole, matched, next, offers, kinds, toggles: verb !== null && toggles.has(verb) };
+}
+
+/** The ways to pay for an answer, the plain one first; none where there is but one. */
+export function waysOf(choices, { id, instead }) {
+  const plain = choices.find((each) => each.id === (instead || id));
+  const others = choices.filter((each) => each.instead === plain?.id && each.cost !== plain.cost);
+  return others.length ? [plain, ...others] : [];
 }
 
 export function isMain(choice) {
@@ -93,22 +123,40 @@ export function piecesOf(view) {
   return view.dock.flatMap((group) => group.pieces ?? [group]);
 }
 
+/** What may be chosen from a list now, each with what it costs where that is certain. */
+function offersOf(view, { offers, matched, next }) {
+  const places = new Set(view.board?.places.map(({ id }) => id) ?? []);
+  if (offers.size === 1 && [...next].some((id) => places.has(id))) return [];
+  return view.offers
+    .filter(({ id }) => offers.has(id))
+    .map((offer) => {
+      const behind = matched.filter(({ picks }) => picks.includes(offer.id));
+      const amounts = new Set(behind.map(({ price }) => price?.amount ?? 0));
+      const effects = behind.length === 1 ? behind[0].effects : [];
+      return { ...offer, cost: amounts.size === 1 ? [...amounts][0] || "" : "", effects, behind };
+    });
+}
+
 /**
- * The rows of the panel: `rows` are whole answers to press, `verbs` words that open the answers behind them, and
- * `wishes` what may be said beside an answer, for the question stays open behind it.
+ * The rows of the panel: `offers` are parts of answers to choose from a list, `rows` whole answers to press, `verbs`
+ * words that open the answers behind them, and `wishes` what may be said beside an answer, for the question stays open
+ * behind it.
  */
 export function rowsOf(view, picked, verb) {
   const found = narrowed(view, picked, verb);
-  if (picked.length || verb) return { rows: found.whole, verbs: [], wishes: [], found };
+  const offers = offersOf(view, found);
+  if (picked.length || verb) return { offers, rows: found.whole, verbs: [], wishes: [], found };
   const toggles = togglesOf(view.choices, piecesOf(view));
   const rows = [];
   const wishes = [];
   const behind = new Map();
+  const listed = new Set(view.offers.map(({ id }) => id));
   for (const choice of view.choices) {
     if (choice.stays) wishes.push(choice);
+    else if (choice.instead || choice.picks?.some((id) => listed.has(id))) continue;
     else if (!isMain(choice) || toggles.has(choice.verb))
       behind.set(choice.verb, [...(behind.get(choice.verb) ?? []), choice]);
     else if (!choice.picks?.length || view.form === "options") rows.push(choice);
   }
-  return { rows, verbs: [...behind], wishes, found };
+  return { offers, rows, verbs: [...behind], wishes, found };
 }

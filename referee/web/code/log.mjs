@@ -1,14 +1,12 @@
 // What happened, what was said, what one noted: three tabs beside the board.
+import { Menu } from "./agreements.mjs";
 import { Icon, Sign, html } from "./html.mjs";
-
-const WORD = /[\p{L}\p{N}]+/gu;
 
 /** A sentence whose places light up on the board. */
 export function Told({ text, table }) {
   const parts = [];
   let end = 0;
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (!table.placeNames.has(word)) continue;
+  for (const { 0: word, index } of text.matchAll(table.placePattern)) {
     const id = table.placeNames.get(word);
     parts.push(text.slice(end, index));
     parts.push(html`<span class="sp" onPointerEnter=${() => table.light([id])} onPointerLeave=${() => table.light([])}
@@ -16,6 +14,17 @@ export function Told({ text, table }) {
     end = index + word.length;
   }
   return [...parts, text.slice(end)];
+}
+
+/** The latest step of a seat among those that are here. */
+export function latestOf(table, seat) {
+  return [...table.earlier, ...table.view.news].filter(({ orders, undone }) => !undone && orders[0]?.[0] === seat).at(-1);
+}
+
+/** The places that the lines of a step name. */
+export function placesOf(table, step) {
+  const words = step.told.flatMap((line) => line.match(table.placePattern) ?? []);
+  return words.map((word) => table.placeNames.get(word));
 }
 
 function StepLine({ step, table }) {
@@ -63,11 +72,19 @@ function Talk({ table }) {
 
 function Notes({ table }) {
   const { view, words } = table;
-  return html`<ol>${view.notes.map((note) => html`<li><b>${note.step}</b><p>${note.text}</p></li>`)}
+  const keep = (event) => {
+    event.preventDefault();
+    const { text } = event.currentTarget.elements;
+    if (text.value.trim()) table.write(text.value.trim());
+    text.value = "";
+  };
+  return html`<form class="field" onSubmit=${keep}><label class="small" for="note">${words.noteHint}</label>
+    <div class="hb"><input id="note" name="text" maxlength="500" autocomplete="off" /><button>${words.keepNote}</button></div></form>
+    <ol>${view.notes.map((note) => html`<li><b>${note.step}</b><p>${note.text}</p></li>`)}
     ${!view.notes.length && html`<li class="dim small"><span></span><p>${words.noNotes}</p></li>`}</ol>`;
 }
 
-const TABS = { log: Log, talk: Talk, notes: Notes };
+const TABS = { log: Log, talk: Talk, notes: Notes, table: Menu };
 
 /** The panel of tabs. */
 export function Logged({ table }) {
@@ -79,7 +96,7 @@ export function Logged({ table }) {
     table.show(names[(names.indexOf(tab) + step + names.length) % names.length]);
     document.getElementById(`tab-${table.tab}`)?.focus();
   };
-  return html`<section class="log" aria-label=${words.log}>
+  return html`<section class=${tab === "log" ? "log" : "log read"} aria-label=${words.log}>
     <div class="tabs" role="tablist" onKeyDown=${walk}>${Object.keys(TABS).map(
       (name) => html`
       <button key=${name} role="tab" id=${`tab-${name}`} aria-controls="tab-shown" aria-selected=${name === tab} tabindex=${name === tab ? 0 : -1}

@@ -1,8 +1,11 @@
 // What is asked, what has been chosen, what would be signed. The foot stands still: whatever grows, grows above it.
 import { Icon, Sign, filled, html } from "./html.mjs";
 import { kindsOf, piecesOf, rowsOf } from "./choosing.mjs";
+import { ActAsk, ActFoot, TaskButton, isDoneHere, wordsBefore } from "./asks.mjs";
+import { PostAsk, PostFoot, goesByItself, unsentOf } from "./post.mjs";
 
 const FEW = 3;
+const SIGNS = { red: "temple", black: "settlement", green: "market", blue: "farm", treasures: "treasure" };
 const MANY = 10;
 
 /** An effect in a few words, green or red where it is good or bad for the reader. */
@@ -21,9 +24,59 @@ function Row({ choice, number, take, look }) {
   return html`<button class=${`opt${kind}`} onClick=${() => take(choice)} onPointerEnter=${() => look(choice)}
     onPointerLeave=${() => look(null)} onFocus=${() => look(choice)} onBlur=${() => look(null)}>
     <span><b>${choice.label}</b><${Effects} effects=${choice.effects} /></span>
-    ${choice.cost && html`<span class="price">${choice.cost}</span>`}
+    ${choice.price && html`<span class="price">${choice.price.amount}</span>`}
     ${number < MANY && html`<kbd aria-hidden="true">${number}</kbd>`}
   </button>`;
+}
+
+/** A part of an answer in a list: what it is called, what it costs, what it does. */
+function Offer({ offer, number, pick, look }) {
+  const alone = offer.behind.length === 1 ? offer.behind[0] : null;
+  return html`<button class="opt" onClick=${() => pick(offer.id)} onPointerEnter=${() => look(alone)}
+    onPointerLeave=${() => look(null)} onFocus=${() => look(alone)} onBlur=${() => look(null)}>
+    <span><b>${capital(offer.label)}</b>${(offer.told ?? []).map((line) => html`<small class="dim">${line}</small>`)}
+    <${Effects} effects=${offer.effects} /></span>
+    ${offer.cost && html`<span class="price">${offer.cost}</span>`}
+    ${number < MANY && html`<kbd aria-hidden="true">${number}</kbd>`}
+  </button>`;
+}
+
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The ways to pay for what was chosen last; the one that is chosen is pressed. */
+function Ways({ table }) {
+  const { ways, words } = table;
+  if (!ways) return null;
+  return html`<div><h2 class="small dim">${words.pays}</h2><div class="opts ways" role="group" aria-label=${words.pays}>${ways.choices.map(
+    (choice) => html`<button key=${choice.id} class="opt" aria-pressed=${choice.id === ways.chosen} onClick=${() => table.repay(choice)}
+      onPointerEnter=${() => table.point(choice)} onPointerLeave=${() => table.point(null)}><span>${choice.cost}</span></button>`,
+  )}</div></div>`;
+}
+
+/** What stands of the reader's answers, and that the chosen one may; each with its sentence before its button. */
+function Standing({ table }) {
+  const { view, words } = table;
+  if (!view.standing) return null;
+  const { given, offered, lines, ends } = view.standing;
+  const row = (ask, wanted, label) => html`<div class="tasks"><span class="small">${ask.sentence}</span>
+    <button onClick=${() => table.stand(wanted, ask.digest)}>${label}</button></div>`;
+  return html`<details class="wishes" open=${Boolean(offered)}><summary>${words.standing}</summary>
+    ${given.map((line) => html`<p class="small">${line}</p>`)}
+    ${offered && row(offered, lines, words.stand)}${ends && row(ends, [], words.standEnds)}</details>`;
+}
+
+/** What is to happen behind the orders, sealed with them: a line for each order, checked as it is typed. */
+function Plan({ table }) {
+  const { view, words, plan } = table;
+  if (!view.plan && !plan.length) return null;
+  return html`<details class="wishes" open=${plan.length > 0}><summary>${words.plan}</summary>
+    <label class="field"><span class="small">${words.planHint}</span>
+    <textarea rows="2" value=${plan.join("\n")} onChange=${(event) => table.planAhead(event.target.value)}></textarea></label>
+    ${view.plan?.sealed.map((line) => html`<p class="small">${line}</p>`)}
+    ${view.plan?.doubts.map((line) => html`<p class="small bad">${line}</p>`)}
+    ${plan.length > 0 && !view.ask && html`<p class="small bad" role="alert">${words.planUnread}</p>`}</details>`;
 }
 
 /** How a conflict stands: both sums, with what each is made of. */
@@ -55,7 +108,7 @@ function Numbers({ table, conflict, choices, chosen }) {
     ${!conflict && choices.filter(({ id }) => id === chosen).map((choice) => html`<${Effects} effects=${choice.effects} />`)}
     ${shown && html`<p class="small"><b>${shown.count}:</b> ${shown.sentence}</p>`}
     ${shown?.told.map((line) => html`<p class="small dim">${line}</p>`)}
-    ${conflict?.enough && html`<p class="small">${conflict.enough}</p>`}
+    ${conflict?.enough && !table.view.hint.includes(conflict.enough) && html`<p class="small">${conflict.enough}</p>`}
   `;
 }
 
@@ -86,7 +139,7 @@ function Others({ table, verbs }) {
   if (!verbs.length) return null;
   return html`<div><h2 class="small dim">${words.otherActions}</h2><div class="hb">${verbs.map(
     ([verb, choices]) => html`
-    <button key=${verb} class="chip" onClick=${() => table.press(verb, choices)}>${view.verbs?.[verb] ?? verb}</button>`,
+    <button key=${verb} class="chip" onClick=${() => table.press(verb, choices)}>${view.verbs[verb]}</button>`,
   )}</div></div>`;
 }
 
@@ -96,18 +149,26 @@ function Answers({ table }) {
   const numbers = table.numbers;
   if (numbers) return html`<${Numbers} table=${table} ...${numbers} />`;
   const places = view.board?.places ?? [];
-  const { rows, verbs, wishes, found } = rowsOf(view, picked, verb);
+  const { offers, rows, verbs, wishes, found } = rowsOf(view, picked, verb);
+  const half = verb ? [view.verbs[verb]] : view.offers.filter(({ id }) => picked.includes(id)).map(({ label }) => capital(label));
   return html`
     ${
-      verb &&
-      html`<div class="hb"><b>${view.verbs?.[verb] ?? verb}</b>
+      half.length > 0 &&
+      html`<div class="hb"><b>${half.join(", ")}</b>
       <button class="plain" onClick=${() => table.drop()}><${Icon} name="cross" />${words.drop}</button></div>`
+    }
+    ${
+      offers.length > 0 &&
+      html`<div class="opts">${offers.map(
+        (offer, nth) => html`
+      <${Offer} key=${offer.id} offer=${offer} number=${nth + 1} pick=${(id) => table.pick(id)} look=${(one) => table.point(one)} />`,
+      )}</div>`
     }
     ${
       rows.length > 0 &&
       html`<div class="opts">${rows.map(
         (choice, nth) => html`
-      <${Row} key=${choice.id} choice=${choice} number=${nth + 1} take=${(one) => table.take(one)} look=${(one) => table.point(one)} />`,
+      <${Row} key=${choice.id} choice=${choice} number=${offers.length + nth + 1} take=${(one) => table.take(one)} look=${(one) => table.point(one)} />`,
       )}</div>`
     }
     ${!verb && !picked.length && html`<${Others} table=${table} verbs=${verbs} />`}
@@ -122,39 +183,58 @@ function Answers({ table }) {
   `;
 }
 
-/** Other things to do at this table; they are done in rooms of their own. */
+/** Other things to do at this table. */
 function duesOf(view) {
-  return view.tasks.filter(({ rank, code, label }) => rank < FEW && label && !/^(answer|you-answer)/.test(code));
+  return view.tasks.filter(
+    ({ rank, code, label, command }) =>
+      rank < FEW && label && !/^(answer|you-answer)/.test(code) && command && !/^referee (mail|send|receive|replay)\b/.test(command),
+  );
+}
+
+/** The one of them that stands on the gold button. */
+function firstDue(table) {
+  return duesOf(table.view).find((task) => isDoneHere(task, table.words));
+}
+
+/** What may be done as well: consents that are asked for, players who are late. */
+function alsoOf(view) {
+  return view.tasks.filter(({ rank, label, command }) => rank === FEW && label && /^referee (consent|absent|rekey)\b/.test(command));
 }
 
 function Tasks({ table }) {
-  const { view, paths } = table;
-  const found = table.open ? duesOf(view) : duesOf(view).slice(1);
+  const { view } = table;
+  const first = table.open || unsentOf(table).length ? undefined : firstDue(table);
+  const dues = duesOf(view).filter((task) => task !== first);
+  const found = [...dues, ...alsoOf(view), ...view.tasks.filter(({ command }) => command.startsWith("referee receive"))];
   if (!found.length) return null;
   return html`<ul class="tasks">${found.map(
     (task) => html`<li key=${task.code} class="small"><span>${task.sentence}</span>
-      <a class="button" href=${paths.old}>${task.label}</a></li>`,
+      <${TaskButton} table=${table} task=${task} /></li>`,
   )}</ul>`;
 }
 
 function Foot({ table }) {
   const { view, words, stopped, busy, looking } = table;
   if (looking) return null;
+  if (table.act) return html`<${ActFoot} table=${table} />`;
   const { ask } = view;
   const open = view.choices.length > 0;
   const [begin, rest] = ask ? halves(ask.sentence) : ["", ""];
   if (!table.open) {
-    const [due] = duesOf(view);
+    if (goesByItself(table)) return html`<${PostFoot} table=${table} />`;
+    const audit = view.result && !table.audited ? view.tasks.filter(({ command }) => command === "referee audit") : [];
+    const [due] = unsentOf(table).length ? [] : [firstDue(table), ...audit].filter(Boolean);
     const said = due ? due.sentence : table.waits ? words.replaceUntil : "";
     if (!said) return null;
     return html`<footer>
       <p class="said">${said}</p>
       <div class="hb">
         ${table.waits && html`<button class="plain" onClick=${() => table.change()}>${words.changeOrders}</button>`}
-        ${due && html`<a id="gold" class="button go" href=${due.command.includes("send") ? table.paths.post : table.paths.old}>${due.label}</a>`}
+        ${due && html`<${TaskButton} table=${table} task=${due} gold />`}
       </div>
     </footer>`;
   }
+  const before = ask && wordsBefore(view);
   return html`<footer>
     <p class="said">${ask ? html`<b>${begin}</b>${rest}` : words.nothingSigned}</p>
     ${ask?.warnings.map((line) => html`<p class="small bad">${line}</p>`)}
@@ -167,8 +247,8 @@ function Foot({ table }) {
     }
     <div class="hb">
       <button class="plain undo" disabled=${!view.orders.length || stopped} onClick=${() => table.undo()}><${Icon} name="undo" />${words.undo}</button>
-      <button id="gold" class=${ask && open ? "half" : "go"} disabled=${!ask || stopped} aria-busy=${busy} onClick=${() => table.sign()}>
-        ${ask ? ask.label : words.sign}</button>
+      ${before ? html`<${TaskButton} table=${table} task=${before} gold />` : html`<button id="gold" class=${ask && open ? "half" : "go"} disabled=${!ask || stopped} aria-busy=${busy} onClick=${() => table.sign()}>
+        ${ask ? ask.label : words.sign}</button>`}
     </div>
   </footer>`;
 }
@@ -179,10 +259,37 @@ function halves(sentence) {
   return [sentence.slice(0, at), sentence.slice(at)];
 }
 
+/** The first sentence of a text, and the others. */
+function sentences(text) {
+  const at = text.search(/[.?!] /);
+  return at < 0 ? [text, ""] : [text.slice(0, at + 1), text.slice(at + 2)];
+}
+
 /** The names of those that the game waits for, without the reader's own. */
 function awaited(view) {
   const called = new Map(view.seats.filter(({ you }) => !you).map(({ id, name }) => [id, name]));
   return [...new Set(view.can.waited.map(({ seat }) => called.get(seat)).filter(Boolean))];
+}
+
+/** How it ended, and how the points went where everybody may see that. */
+function Ended({ table }) {
+  const { result } = table.view;
+  if (!result) return null;
+  const hide = ({ currentTarget }) => currentTarget.remove(); // a game without a course of points has no picture of it
+  return html`${result.told.map((line) => html`<p>${line}</p>`)}
+    <img class="chart" src=${`/table/${table.id}/points.svg`} alt="" onError=${hide} />`;
+}
+
+/** The first line: what is asked, or that it was signed; at the end who has won, before the deal what is to be done. */
+function headingOf(table, ready, asks) {
+  const { view, words } = table;
+  if (ready) return words.ready;
+  if (table.waits) return words.signedNow;
+  const [first = "", second = ""] = view.result?.told ?? [];
+  const won = /^\d/.test(second) ? first.replace(/^\d+\. /, "") : second || first;
+  if (won) return won.replace(/\. .*|\.$/, "");
+  const post = unsentOf(table).length ? table.post.sentence : "";
+  return asks || post || view.tasks[0]?.sentence || words.waiting;
 }
 
 /** The panel of what is asked. */
@@ -195,8 +302,12 @@ export function Panel({ table }) {
   const hint =
     (table.open && view.hint) ||
     (!table.open && names.length ? filled(words.waitingFor, { names: names.join(", ") }) : "");
+  const counts = view.form === "pieces" && view.question?.question === "turn"; // how many actions are left
+  const turned = table.open && !looking && !counts && view.hint;
+  const [asks, more] = turned ? sentences(view.hint) : [view.headline, hint];
   return html`<section id="ask" class=${wait ? "ask wait" : "ask"} aria-label=${words.ask}>
-    <header><h1 id="headline" tabindex="-1">${ready ? words.ready : table.waits ? words.signedNow : view.headline}</h1>${hint && !ready && html`<p>${hint}</p>`}</header>
+    <header><h1 id="headline" tabindex="-1">${headingOf(table, ready, asks)}</h1>${more && !ready && html`<p>${more}</p>`}
+    ${turned && !ready && html`<p>${view.headline}</p>`}</header>
     <div class="body" tabindex="0" role="group" aria-label=${words.choices}>
       ${news && html`<p class="notice" role="status">${news}</p>`}
       ${trouble && html`<p class="notice bad" role="alert">${trouble}</p>`}
@@ -204,12 +315,15 @@ export function Panel({ table }) {
         looking
           ? html`<p>${filled(words.lookingAt, { step: looking.step, last: view.last })}</p>
           <div class="hb"><button onClick=${() => table.now()}>${words.backToNow}</button></div>`
-          : html`<${Chosen} table=${table} full=${full} />
+          : table.act
+            ? html`<${ActAsk} table=${table} />`
+            : html`<${Ways} table=${table} /><${Chosen} table=${table} full=${full} />
           ${table.open && html`<${Answers} table=${table} />`}
           ${view.ask && html`<ul class="then">${view.ask.then.map((line) => html`<li class="small dim">${line}</li>`)}</ul>`}
-          ${view.plan?.sealed.map((line) => html`<p class="small">${line}</p>`)}
-          ${view.result?.told.map((line) => html`<p>${line}</p>`)}
-          ${!view.orders.length && html`<${Tasks} table=${table} />`}`
+          ${table.open && html`<${Plan} table=${table} /><${Standing} table=${table} />`}
+          <${Ended} table=${table} />
+          <${PostAsk} table=${table} quiet=${table.open} />
+          ${(!view.orders.length || trouble) && html`<${Tasks} table=${table} />`}`
       }
     </div>
     <${Foot} table=${table} />
@@ -243,7 +357,7 @@ export function Dock({ table }) {
       points.length > 0 &&
       html`<ul class="points" aria-label=${words.points}>${points.map(
         (point) => html`
-      <li key=${point.name} class=${`pt ${point.name}`} title=${point.called}>${point.symbol && html`<${Sign} of=${point.symbol} size=${17} />`}
+      <li key=${point.name} class=${`pt ${point.name}`} title=${point.called}><${Sign} of=${SIGNS[point.name]} size=${17} />
         <span class="away">${point.called}: </span>${point.count}</li>`,
       )}</ul>`
     }
