@@ -11,34 +11,30 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from referee.cli.folders.find_game import game_folder, named_folder
-from referee.cli.folders.paths import current_folder, game_folder_above, home_path
-from referee.cli.help_pages.usage import UsageError
+from referee.cli.folders.paths import current_folder, game_folder_above
 from referee.cli.options import COMMON, language, spoken
 from referee.cli.prompts import terminal
-from referee.crypto import keys
 from referee.i18n.catalogue import known_language, languages
-from referee.kernel.errors import NotAuthentic
+from referee.kernel.errors import UsageError
+from referee.kernel.lazy_values import cached_on_instance
 from referee.kernel.sentence import Sentence
-from referee.practice import open_table
-from referee.record.file_names import OTHERS
-from referee.record.store import HOSTING, DataFolder, GameFolder
-from referee.session import game_folders
-from referee.session import session as sessions
+from referee.record.store import DataFolder, GameFolder, home_path
+from referee.service.reader import Reader
+from referee.service.table import session_in
 
 if TYPE_CHECKING:
-    from referee.crypto.keys import SigningKey
     from referee.session.own_keys import Side
-    from referee.session.session import Read, Session
+    from referee.session.session import Session
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 More = Callable[[str], Iterable[tuple[str, list[str]]]]
-"""What stands after the examples of a help page, in a language: sections of title and lines, made only when the page is
+"""The text after the examples of a help page, in a language: sections of title and lines, made only when the page is
 printed.
 """
 
 
-class Context(msgspec.Struct, frozen=True):
+class Context(msgspec.Struct, frozen=True, dict=True):
     """The shared options of one command."""
 
     game: str | None = None
@@ -65,63 +61,30 @@ class Context(msgspec.Struct, frozen=True):
         Raises:
             FileTrouble: it lies where others would get the keys: in a game's folder, or in a git work tree.
         """
+        return self._checked_home
+
+    @cached_on_instance
+    def _checked_home(self) -> DataFolder:
         home = DataFolder(home_path())
         home.check_place(game_folder_above(current_folder()) if self.game is None else named_folder(self.game))
         return home
 
     def session(
-        self, *, folder: Path | None = None, look_on: bool = False, side: Side = "shows", whole: bool = False
+        self,
+        *,
+        folder: Path | None = None,
+        look_on: bool = False,
+        side: Side = "shows",
+        whole: bool = False,
+        reads: bool = False,
     ) -> Session:
-        """The session of this reader at the game, or at the one in `folder`; the home remembers where that lies. Of
-        several own keys none is taken by somebody who comes to `look_on`, and that of the `side` by a host who plays.
-
-        Raises what the record or the keys give reason to.
+        """The session of this reader at the game, or in `folder`; the home remembers where. Of several own keys none is
+        taken to `look_on`, and that of the `side` by a host who plays. At a practice table bots act, unless it only
+        `reads`. Raises what the record or the keys give reason to.
         """
-        place, home = self.folder() if folder is None else GameFolder(folder), self.home()
-        key = self.passphrase()
-        if not (place.path / OTHERS).is_dir():
-            session = sessions.open_session(
-                place,
-                home,
-                as_name=self.as_name,
-                passphrase=key,
-                look_on=look_on,
-                side=side,
-                whole=whole,
-                known=self.read(),
-            )
-        else:
-            session = open_table.open_practice(place, home, self.lang, as_name=self.as_name)
-        game_folders.remember_location(session)
-        return session
-
-    def read(self) -> Read | None:
-        """What this process has read, of a command that goes on; any other one hardly opens a session twice."""
-        return None
-
-    def first_keys(self) -> list[str]:
-        """The names of the keys to begin with: not those that a host who plays has beside the reader's one."""
-        names = self.home().keys()
-        return [name for name in names if not (name.endswith(HOSTING) and name.removesuffix(HOSTING) in names)]
-
-    def first_key(self) -> SigningKey:
-        """The key to begin with, when no record says yet which one has a part.
-
-        Raises:
-            NotAuthentic: there is none, or none of the name given, or several and none is named.
-        """
-        home = self.home()
-        names, first = home.keys(), self.first_keys()
-        name = self.as_name or (first[0] if len(first) == 1 else None)
-        if name is None:
-            raise NotAuthentic(
-                "several-keys-sign" if names else "no-key-yet",
-                names=", ".join(first),
-                hint=Sentence("name-one") if names else Sentence("referee-key-new-name"),
-            )
-        if name not in names:
-            raise NotAuthentic("no-such-key", name=name, known=", ".join(names) or Sentence("none"))
-        return keys.read_private(home.read_key(name), self.passphrase())
+        place = self.folder() if folder is None else GameFolder(folder)
+        reader = Reader(self.home(), self.lang, self.as_name, passphrase=self.passphrase())
+        return session_in(reader, place, look_on=look_on, side=side, whole=whole, reads=reads)
 
     def passphrase(self) -> Callable[[], str] | None:
         """How to ask for the passphrase of a key; None where nobody can be asked."""
@@ -145,7 +108,7 @@ def command(*, prints: object, more: More | None = None) -> Callable[[F], F]:
     """Make a function a command: it gets the shared options as one `Context`, its first argument.
 
     `prints` is the shape of what it prints with `--json`. The words of its help page are in the catalogue `help.toml`;
-    `more` is what comes after them.
+    `more` gives the sections after them.
     """
 
     def made(function: F) -> F:

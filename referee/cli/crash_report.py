@@ -65,6 +65,12 @@ def crash_refusal(error: BaseException, arguments: Sequence[str]) -> BrokenState
     return BrokenState("program-failed", kind=kind, place=_calls(error)[-1], hint=hint)
 
 
+def audit_crash(error: Exception, path: str) -> BrokenState:
+    """The refusal for a failure at one of many games that are audited: its report is with that game."""
+    place = Path(path)
+    return crash_refusal(error, ("audit", f"--game={place.parent if place.name == 'record' else place}"))
+
+
 def _kept_file(error: BaseException, arguments: Sequence[str]) -> Path | None:
     """The file, in the `pending/` of the game or else in the system's folder for temporary files."""
     try:

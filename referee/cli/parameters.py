@@ -1,4 +1,4 @@
-"""What stands for the value of an option or argument on a page, and what sort of value it takes, whichever Typer is
+"""The word for the value of an option or argument on a page, and what sort of value it takes, whichever Typer is
 installed: each of 0.26, 0.28 and 0.29 has names of its own for both.
 """
 
@@ -16,7 +16,7 @@ _SORTS: dict[str, Sort] = {
 
 
 def metavar_of(param: Any) -> str:
-    """What stands for its value: `FILE`, `[GAME]` where it may be left out, `NOTE...` for several, `<number>`."""
+    """The word for its value: `FILE`, `[GAME]` where it may be left out, `NOTE...` for several, `<number>`."""
     is_argument = param.param_type_name == "argument"
     word = param.metavar
     if word is None:

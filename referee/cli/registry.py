@@ -14,13 +14,12 @@ from typing import Any
 
 class Command:
     """A command as it is typed after `referee`, and the section that lists it; its words are in the catalogue of the
-    help pages. `apart` says why the page of `referee open` has no form for it, if it has none.
+    help pages.
     """
 
-    def __init__(self, name: str, section: str, apart: str = "") -> None:
+    def __init__(self, name: str, section: str) -> None:
         self.name = name
         self.section = section
-        self.apart = apart
 
     @property
     def group(self) -> str:
@@ -62,25 +61,14 @@ TOPICS = {
 }
 """What `help` knows of by name, and its commands."""
 
-APART = {
-    "help": "each form says what it is for",
-    "completion": "it prints a script for a shell",
-    "program": "it is for who stands at this machine",
-    "watch": "it stays until it is stopped",
-    "open": "it is the page",
-    "compose": "it is the page of a turn",
-    "replay": "it is the page of the board",
-    **dict.fromkeys(("key paper", "key restore"), "no page shows a key, nor is one typed there"),
-    "league": "its file is written by hand",
-    "cases run": "it is for who writes games",
-}
-"""Why a command has no form on the page."""
-
-ROWS = tuple(Command(name, topic, APART.get(name, "")) for topic, names in TOPICS.items() for name in names.split("/"))
+ROWS = tuple(Command(name, topic) for topic, names in TOPICS.items() for name in names.split("/"))
 """Every command. A row whose name begins other rows is their group and has no function of its own."""
 
 GROUPS = frozenset(row.group for row in ROWS if row.group)
 """Words that stand before further words."""
+
+ALONE = {"key": "list", "people": "list", "account": "show"}
+"""The command that a group stands for where nothing follows it; any other one shows its page."""
 
 COMMANDS = {row.name: row for row in ROWS if row.name not in GROUPS}
 """What can be called, by its whole name."""

@@ -54,7 +54,7 @@ def starting_command() -> tuple[str, ...]:
 
 
 def icon_files(system: str, command: Sequence[str], title: str) -> tuple[IconFile, ...]:
-    """The files of an icon, by `sys.platform`; `title` is what stands below it."""
+    """The files of an icon, by `sys.platform`; `title` is the text below it."""
     if system == "win32":
         return (IconFile(_start_menu() / "Referee.cmd", _batch(command)),)
     if system == "darwin":

@@ -1,7 +1,7 @@
 """`referee-table`: the program that a desktop icon starts; it opens the page of `referee open` without a terminal.
 
 Windows gives such a program no streams. What the last run has said is kept in the home as `open.log`, and a refusal is
-shown as a page. Games that begin on the page lie in a folder below the person's own.
+shown as a page. Games that begin on the page are in a folder below the person's own.
 """
 
 from __future__ import annotations
@@ -12,21 +12,19 @@ from contextlib import suppress
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
-from referee.cli.folders.paths import home_path
+from referee.cli import options
 from referee.cli.main import leave_at_once, limit_core, run, serve_as_worker
 from referee.cli.printing.picture_files import open_browser, private_file
-from referee.drawing.svg_document import escaped
+from referee.drawing.markup import html_page, markup_of, tag
 from referee.kernel.errors import RefereeError
 from referee.record import files
-from referee.record.store import DataFolder
+from referee.record.store import DataFolder, home_path
 
 LOG = "open.log"
 """The file of the home with what the last run has said."""
 GAMES = "referee-games"
 """The folder below the person's own in which games begin: a click starts a program in no folder that anybody chose."""
-_HEAD = (
-    "<!doctype html><meta charset=utf-8><meta http-equiv=Content-Security-Policy content=\"default-src 'none'\"><pre>"
-)
+_POLICY = tag("meta", http_equiv="Content-Security-Policy", content="default-src 'none'")
 
 
 def main() -> None:
@@ -41,8 +39,8 @@ def main() -> None:
     with suppress(RefereeError):  # a home that is refused keeps nothing; the page says why
         DataFolder(home_path()).write_own(LOG, said.getvalue())
     if code:
-        lines = said.getvalue().decode().splitlines()
-        open_browser(private_file("refused", "\n".join((_HEAD, *map(escaped, lines), "</pre>"))))
+        lines = markup_of(*said.getvalue().decode().splitlines(), between="\n")
+        open_browser(private_file("refused", html_page(options.language(sys.argv[1:]), _POLICY, tag("pre", lines))))
     leave_at_once(code)
 
 

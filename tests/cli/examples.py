@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
-from types import MappingProxyType
 from typing import NamedTuple
 
 import pytest
@@ -19,7 +18,7 @@ from referee.crypto.keys import fingerprint, format_private
 from referee.crypto.paper_key import paper_words
 from referee.games import all_games
 from referee.protocol.seating import author_role
-from referee.record.file_names import OFFER, step_name
+from referee.record.file_names import step_name
 from referee.record.note import render_bundle
 from tests.cli.games_on_disk import asked, finished, home_of, lay, move_of, remember, running
 from tests.support.rehearse import open_match, test_key
@@ -178,15 +177,6 @@ POSITION = "13"
 """A position of the bag that was dealt to PLAYER."""
 
 
-class Sample(NamedTuple):
-    """What stands in the fields of a form, in which state of a home, and the same as it is typed."""
-
-    state: str = "playing"
-    fields: Mapping[str, str] = MappingProxyType({})
-    files: Mapping[str, Callable[[], bytes]] = MappingProxyType({})
-    typed: tuple[str, ...] = ()
-
-
 def key_file() -> bytes:
     return format_private(test_key("dora"), "dora")
 
@@ -201,7 +191,7 @@ def a_move() -> bytes:
 
 
 class Example(NamedTuple):
-    """A command as it is typed with success, and what the tests of refusals and of the page of `referee open` type."""
+    """A command as it is typed with success, and what the tests of refusals type."""
 
     typed: list[str]
     """What is typed after `referee`."""
@@ -213,8 +203,6 @@ class Example(NamedTuple):
     """What has been done before."""
     refused: list[str] | None = None
     """What is refused in the folder `player`; else the command with `--as nobody`."""
-    buttons: tuple[Sample, ...] = (Sample(),)
-    """How its form is filled in on the page of `referee open`, if it has one."""
 
     def refused_line(self, name: str) -> list[str]:
         """What is typed so that it is refused."""
@@ -223,33 +211,10 @@ class Example(NamedTuple):
 
 
 EXAMPLES: dict[str, Example] = {
-    "practice": Example(
-        ["practice", "tigris", "--seed", "11"],
-        "anna",
-        "fresh",
-        refused=["practice", "chess"],
-        buttons=(
-            Sample("empty", {"game_name": "ur", "seed": "7", "name": "Anna"}, typed=("--seed=7", "--name=Anna", "ur")),
-        ),
-    ),
-    "key new": Example(
-        ["key", "new", "second"],
-        "anna",
-        "player",
-        refused=["key", "new", "anna"],
-        buttons=(
-            Sample("empty", {"name": "anna"}, typed=("anna",)),
-            Sample("empty", {"name": "../x"}, typed=("../x",)),
-        ),
-    ),
+    "practice": Example(["practice", "tigris", "--seed", "11"], "anna", "fresh", refused=["practice", "chess"]),
+    "key new": Example(["key", "new", "second"], "anna", "player", refused=["key", "new", "anna"]),
     "key list": Example(["key", "list"], "anna", "player", refused=["key", "list", "--lang", "de"]),
-    "key show": Example(
-        ["key", "show"],
-        "anna",
-        "player",
-        refused=["key", "show", "nobody"],
-        buttons=(Sample("alone", {"name": "x"}, typed=("x",)),),
-    ),
+    "key show": Example(["key", "show"], "anna", "player", refused=["key", "show", "nobody"]),
     "key paper": Example(["key", "paper", "--show"], "anna", "player", refused=["key", "paper", "nobody", "--show"]),
     "key restore": Example(
         ["key", "restore", "second"], "dora", "player", before=_words_on_paper, refused=["key", "restore", "anna"]
@@ -260,48 +225,15 @@ EXAMPLES: dict[str, Example] = {
         "player",
         before=_another_key,
         refused=["key", "import", "no-such-file"],
-        buttons=(
-            Sample("empty", {"name": "dora"}, {"path": key_file}, ("--name=dora", "1-came")),
-            Sample("empty", {}, {"path": lambda: b"nothing"}, ("1-came",)),
-        ),
     ),
     "offer": Example(
         ["offer", "tigris", "--seats", "2", "-o", "scores=open"],
         "host",
         "fresh",
         refused=["offer", "chess", "--seats", "2"],
-        buttons=(
-            Sample(
-                "alone",
-                {"game_name": "ur", "seats": "2", "title": "Friday"},
-                typed=("--seats=2", "--title=Friday", "ur"),
-            ),
-            Sample("alone", {"game_name": "ur", "seats": "17"}, typed=("--seats=17", "ur")),
-            Sample("alone", {"game_name": "--help", "seats": "2"}, typed=("--seats=2", "--", "--help")),
-            Sample(
-                "alone",
-                {"game_name": "ur", "seats": "2", "option": "deadline=3\r\ngrace=1", "play": "1"},
-                typed=("--seats=2", "--option=deadline=3", "--option=grace=1", "--play", "ur"),
-            ),
-            Sample(
-                "alone",
-                {"game_name": "ur", "seats": "3", "option.deadline": "3", "option.war": "adjacent", "option.grace": ""},
-                typed=("--seats=3", "--option=deadline=3", "--option=war=adjacent", "ur"),
-            ),
-            Sample(
-                "alone",
-                {"game_name": "ur", "seats": "3", "option.--play": "--yes"},
-                typed=("--seats=3", "--option=--play=--yes", "ur"),
-            ),
-        ),
     ),
     "pack check": Example(
-        ["pack", "check", "../pack.json"],
-        "anna",
-        "fresh",
-        before=_with_pack,
-        refused=["pack", "check", "no-such-file"],
-        buttons=(Sample("alone", {}, {"file": lambda: b"{}"}, ("1-came",)),),
+        ["pack", "check", "../pack.json"], "anna", "fresh", before=_with_pack, refused=["pack", "check", "no-such-file"]
     ),
     "join": Example(
         ["join", "../new/record/offer.note", "--seat", "anna"],
@@ -309,35 +241,11 @@ EXAMPLES: dict[str, Example] = {
         "fresh",
         before=_joinable,
         refused=["join", "no-such-file", "--seat", "anna"],
-        buttons=(
-            Sample(
-                "alone", {"name": "Anna"}, {"offer_file": lambda: running().files[OFFER]}, ("--name=Anna", "1-came")
-            ),
-            Sample("alone", {}, {"offer_file": lambda: b"no invitation"}, ("1-came",)),
-        ),
     ),
     "charter": Example(["charter", "--order", "carl,anna,bert"], "host", "new", before=_open),
-    "accept": Example(["accept"], "anna", "new-anna", before=_chartered, buttons=(Sample("agreed", typed=("--yes",)),)),
-    "words": Example(
-        ["words"],
-        PLAYER,
-        "player",
-        buttons=(
-            Sample(),
-            Sample(fields={"heard": "a b c d", "who": "host"}, typed=("--from=host", "a b c d")),
-            Sample(fields={"without": "host"}, typed=("--without=host", "--yes")),
-        ),
-    ),
-    "receive": Example(
-        ["receive", "../mail.txt"],
-        "host",
-        "host",
-        refused=["receive", "no-such-file"],
-        buttons=(
-            Sample(files={"files": a_step}, typed=("1-came",)),
-            Sample(files={"files": lambda: b"<script>alert(1)</script>"}, typed=("1-came",)),
-        ),
-    ),
+    "accept": Example(["accept"], "anna", "new-anna", before=_chartered),
+    "words": Example(["words"], PLAYER, "player"),
+    "receive": Example(["receive", "../mail.txt"], "host", "host", refused=["receive", "no-such-file"]),
     "mail": Example(["mail"], "host", "host"),
     "send": Example(["send"], "host", "host"),
     "fetch": Example(["fetch"], "host", "host", before=_empty_mailbox),
@@ -348,9 +256,6 @@ EXAMPLES: dict[str, Example] = {
         "host",
         "host",
         refused=["account", "set", "--smtp", "a b"],
-        buttons=(
-            Sample("alone", {"smtp": "mail.example.org", "user": "a"}, typed=("--smtp=mail.example.org", "--user=a")),
-        ),
     ),
     "account show": Example(["account", "show"], "host", "host", before=_with_account),
     "account forget": Example(
@@ -364,121 +269,41 @@ EXAMPLES: dict[str, Example] = {
         "host",
         "host",
         refused=["people", "set", "anna", "no address"],
-        buttons=(
-            Sample("alone", {"name": "bert", "address": "b@example.org"}, typed=("bert", "b@example.org")),
-            Sample("alone", {"name": "bert", "address": "-oProxy"}, typed=("--", "bert", "-oProxy")),
-        ),
     ),
     "people forget": Example(
-        ["people", "forget", "anna"],
-        "host",
-        "host",
-        before=_with_people,
-        refused=["people", "forget", "nobody"],
-        buttons=(Sample("alone", {"name": "bert"}, typed=("bert",)),),
+        ["people", "forget", "anna"], "host", "host", before=_with_people, refused=["people", "forget", "nobody"]
     ),
     "games": Example(["games"], PLAYER, "fresh", before=_looked),
     "status": Example(["status"], PLAYER, "player"),
     "show": Example(["show"], PLAYER, "player"),
     "hand": Example(["hand"], PLAYER, "player"),
-    "moves": Example(["moves"], PLAYER, "player", buttons=(Sample(fields={"contains": "temple"}, typed=("temple",)),)),
-    "try": Example(["try", "pass"], PLAYER, "player", buttons=(Sample(fields={"orders": "pass"}, typed=("pass",)),)),
-    "jot": Example(
-        ["jot", "bert", "is", "short", "of", "reds"],
-        PLAYER,
-        "player",
-        buttons=(Sample(fields={"text": "bert is short of reds"}, typed=("bert is short of reds",)),),
-    ),
+    "moves": Example(["moves"], PLAYER, "player"),
+    "try": Example(["try", "pass"], PLAYER, "player"),
+    "jot": Example(["jot", "bert", "is", "short", "of", "reds"], PLAYER, "player"),
     "open": Example(["open", "--close"], PLAYER, "player"),
     "compose": Example(["compose", "--html", "../page.html"], PLAYER, "player"),
-    "move": Example(
-        ["move", "pass", "--say", "so be it", "--yes"],
-        PLAYER,
-        "player",
-        buttons=(
-            Sample(fields={"orders": "pass"}, typed=("pass",)),
-            Sample(fields={"orders": "pass"}, typed=("--yes", "pass")),
-            Sample(fields={"orders": "nonsense"}, typed=("--yes", "nonsense")),
-            Sample(fields={"orders": "--yes"}, typed=("--", "--yes")),
-            Sample(fields={"orders": "pass", "say": "one\r\ntwo"}, typed=("--say=one", "--say=two", "--yes", "pass")),
-        ),
-    ),
-    "standing": Example(
-        ["standing", "score always; defend min 3", "--yes"],
-        CARDS,
-        "cards",
-        before=_heard,
-        buttons=(Sample(), Sample(fields={"end": "1"}, typed=("--end", "--yes"))),
-    ),
-    "remind": Example(["remind"], "host", "host", buttons=(Sample("host", {"seat": "anna"}, typed=("anna",)),)),
-    "absent": Example(
-        ["absent", WAITED_FOR, "--yes"],
-        "host",
-        "host",
-        buttons=(Sample("host", {"seat": "anna"}, typed=("--yes", "anna")),),
-    ),
-    "consent": Example(
-        ["consent", "draw", "--yes"],
-        PLAYER,
-        "player",
-        buttons=(Sample(fields={"what": "draw"}, typed=("--yes", "draw")),),
-    ),
+    "move": Example(["move", "pass", "--say", "so be it", "--yes"], PLAYER, "player"),
+    "standing": Example(["standing", "score always; defend min 3", "--yes"], CARDS, "cards", before=_heard),
+    "remind": Example(["remind"], "host", "host"),
+    "absent": Example(["absent", WAITED_FOR, "--yes"], "host", "host"),
+    "consent": Example(["consent", "draw", "--yes"], PLAYER, "player"),
     "back": Example(
-        ["back", "1", "--why", "I meant L9", "--yes"],
-        PLAYER,
-        "player",
-        refused=["back", "9999", "--why", "I meant L9"],
-        buttons=(Sample(fields={"step": "3", "why": "a slip"}, typed=("--why=a slip", "--yes", "3")),),
+        ["back", "1", "--why", "I meant L9", "--yes"], PLAYER, "player", refused=["back", "9999", "--why", "I meant L9"]
     ),
     "holiday": Example(
-        ["holiday", "--from", "2026-08-01", "--until", "2026-08-14", "--yes"],
-        "anna",
-        "away",
-        before=_away,
-        buttons=(
-            Sample(
-                fields={"first": "2026-08-01", "until": "2026-08-14"},
-                typed=("--from=2026-08-01", "--until=2026-08-14", "--yes"),
-            ),
-        ),
+        ["holiday", "--from", "2026-08-01", "--until", "2026-08-14", "--yes"], "anna", "away", before=_away
     ),
-    "rekey": Example(
-        ["rekey", "--yes"],
-        PLAYER,
-        "player",
-        buttons=(Sample(fields={"seat": "bert", "why": "gone"}, typed=("--why=gone", "--yes", "bert")),),
-    ),
-    "log": Example(
-        ["log", "--new"],
-        PLAYER,
-        "player",
-        buttons=(
-            Sample(fields={"last": "2"}, typed=("--last=2",)),
-            Sample(fields={"last": "two"}, typed=("--last=two",)),
-        ),
-    ),
+    "rekey": Example(["rekey", "--yes"], PLAYER, "player"),
+    "log": Example(["log", "--new"], PLAYER, "player"),
     "replay": Example(["replay", "--html", "../page.html"], PLAYER, "player"),
-    "letter": Example(["letter", "2"], PLAYER, "player", buttons=(Sample(fields={"step": "3"}, typed=("3",)),)),
-    "rule": Example(
-        ["rule", "6.2"],
-        PLAYER,
-        "player",
-        refused=["rule", "XX", "1"],
-        buttons=(Sample(fields={"rule_id": "leader"}, typed=("leader",)),),
-    ),
-    "ack": Example(["ack"], "anna", "over", buttons=(Sample("over", typed=("--yes",)),)),
-    "comment": Example(
-        ["comment", "2", "well played", "--yes"],
-        "anna",
-        "over",
-        buttons=(
-            Sample("over", {"step": "2", "text": "well & <b>truly</b>"}, typed=("--yes", "2", "well & <b>truly</b>")),
-        ),
-    ),
-    "audit": Example(["audit"], "anna", "over", refused=["audit", "--as", "nobody"], buttons=(Sample("over"),)),
+    "letter": Example(["letter", "2"], PLAYER, "player"),
+    "rule": Example(["rule", "6.2"], PLAYER, "player", refused=["rule", "XX", "1"]),
+    "ack": Example(["ack"], "anna", "over"),
+    "comment": Example(["comment", "2", "well played", "--yes"], "anna", "over"),
+    "audit": Example(["audit"], "anna", "over", refused=["audit", "--as", "nobody"]),
     "program": Example(["program"], "anna", "fresh", refused=["program", "no-such-file"]),
-    "archive": Example(["archive"], "anna", "over", refused=["archive", "no-such-file"], buttons=(Sample("over"),)),
-    "stats": Example(["stats"], "anna", "over", refused=["stats", "no-such-file"], buttons=(Sample("over"),)),
+    "archive": Example(["archive"], "anna", "over", refused=["archive", "no-such-file"]),
+    "stats": Example(["stats"], "anna", "over", refused=["stats", "no-such-file"]),
     "league": Example(
         ["league", "../spring.toml"], "anna", "fresh", before=_in_league, refused=["league", "no-such-file"]
     ),
@@ -487,7 +312,6 @@ EXAMPLES: dict[str, Example] = {
         PLAYER,
         "player",
         refused=["claim", "no-such-file"],
-        buttons=(Sample(fields={"position": "1"}, typed=("--position=1", "--yes")),),
     ),
     "answer": Example(
         ["answer", "../claim.note", "--seen", "--say", "so be it", "--yes"],
@@ -495,15 +319,8 @@ EXAMPLES: dict[str, Example] = {
         "player",
         before=_claimed,
         refused=["answer", "no-such-file"],
-        buttons=(Sample(files={"claim": a_move}, typed=("1-came",)),),
     ),
-    "judge": Example(
-        ["judge", "../mail.txt"],
-        "anna",
-        "player",
-        refused=["judge", "no-such-file"],
-        buttons=(Sample(files={"notes": a_move}, typed=("1-came",)),),
-    ),
+    "judge": Example(["judge", "../mail.txt"], "anna", "player", refused=["judge", "no-such-file"]),
     "cases run": Example(["cases", "run", "../cases.json"], "anna", "fresh", refused=["cases", "run", "no-such-file"]),
     "help": Example(["help"], "anna", "fresh", refused=["help", "--lang", "de"]),
     "completion": Example(["completion", "bash"], "anna", "fresh"),

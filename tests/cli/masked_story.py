@@ -61,6 +61,10 @@ class Evening:
     def game(self, who: str) -> Path:
         return self.root / who / FOLDER
 
+    def called(self, who: str) -> str:
+        """What somebody calls themselves."""
+        return who.title()
+
     def types(self, who: str, *words: str | Path) -> tuple[int, str, str]:
         at = self.game(who) if self.game(who).is_dir() else self.root / who
         with patch("secrets.token_bytes", self._fresh), patch.object(dates, "datetime", self._clock):
@@ -117,12 +121,12 @@ class Evening:
             self.box(who).mkdir(exist_ok=True)
             self.does(who, "key", "new", who)
         chosen = [word for option in ("deal=masked", *options) for word in ("-o", option)]
-        plays = ("--play", "--name", self.host.title()) if self.host_plays else ()
+        plays = ("--play", "--name", self.called(self.host)) if self.host_plays else ()
         self.does(self.host, "offer", "tigris", "--seats", str(len(self.players)), "--title", TITLE, *chosen, *plays)
         invitation = self.game(self.host) / "letters" / "invitation.txt"
         for who in self.players:
             if who != self.host:
-                self.does(who, "join", invitation, "--name", who.title())
+                self.does(who, "join", invitation, "--name", self.called(who))
         self.look()
         self.look((self.host,))
         self.does(self.host, "charter")

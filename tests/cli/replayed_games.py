@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
-from referee.cli.pages.compose_page import ComposeTurn
-from referee.cli.pages.replay_steps import ReplayStep, ReplayStory
 from referee.drawing.assembly import assemble
 from referee.drawing.frame_changes import make_film
 from referee.drawing.page_parts import flowing_drawing
 from referee.drawing.svg_document import words
 from referee.kernel.shapes import Shape, Spot
 from referee.messages.order_tree import OrderTree
+from referee.service.pages.compose_page import ComposeTurn
+from referee.service.pages.replay_steps import ReplayStep, ReplayStory
 
 VOID = ("meta", "input")
 

@@ -15,6 +15,7 @@ from tests.cli.games_on_disk import finished, home_of, lay
 from tests.cli.terminal import converse, inside
 from tests.cli.typing_players import Player, joined, offered
 from tests.needed_tools import posix
+from tests.support.dishonest.light import light
 from tests.table.small_games import signed_again
 
 
@@ -37,7 +38,7 @@ def over(tmp_path: Path) -> Path:
 CHARTER = {
     "en": [
         "Friday tigris, as Anna: you accept this charter",
-        "  players   Anna, Bert, clockwise, and a host who does not play",
+        "  players  Anna, Bert, clockwise, and a host who does not play",
     ],
     "it": [
         "Friday tigris, come Anna: accetti questo patto",
@@ -71,9 +72,25 @@ def test_a_charter_with_another_join_than_the_one_signed_here_is_not_accepted(
     code, _, errors = anna.types("accept", "--yes", at=chartered)
 
     assert (code, (chartered / "outbox" / "accept-anna.note").exists()) == (4, False)
-    assert "the charter quotes another join of anna than the one in your outbox" in " ".join(errors.split())
+    assert "the charter quotes a different join request for anna than the one in your outbox" in " ".join(
+        errors.split()
+    )
     place.write_bytes(render_bundle((join,)))
     assert anna.types("accept", "--yes", at=chartered)[0] == 0
+
+
+@pytest.mark.parametrize("asked", [(), ("--json",)], ids=["text", "json"])
+def test_that_the_program_shuffles_from_now_on_is_said_to_programs_too(
+    people: Callable[[str], Player], asked: tuple[str, ...]
+) -> None:
+    with light():
+        host, anna = people("host"), people("anna")
+        host.types("receive", *joined(people, offered(people, "--option", "deal=masked")))
+        assert host.types("charter", "--game", "friday")[0] == 0
+        anna.types("receive", host.place / "friday-tigris" / "letters" / "charter.txt")
+        code, _, errors = anna.types("accept", "--yes", *asked, at=anna.place / "friday-tigris")
+
+    assert (code, "your program shuffles" in " ".join(errors.split())) == (0, True)
 
 
 @posix
@@ -90,7 +107,7 @@ def test_whoever_acknowledges_reads_the_end_and_a_no_signs_nothing(over: Path) -
     code, seen = converse(["ack"], home, {"sign this? [y/N]: ": "n"}, cwd=over)
 
     assert code == 130
-    assert "as Anna: your signature closes the record on this end and no other" in seen
+    assert "as Anna: by signing you confirm this result" in seen
     assert f"step {finished().host.step}: 1. " in seen
     assert not list(over.glob("*/ack-anna.note"))
 
@@ -98,4 +115,4 @@ def test_whoever_acknowledges_reads_the_end_and_a_no_signs_nothing(over: Path) -
 def test_with_yes_nothing_is_asked(over: Path) -> None:
     code, out, _ = inside(["ack", "--yes"], home_of(over.parent, "anna"), over)
 
-    assert (code, out) == (0, "send outbox/ack-anna.note to all, host and players\n")
+    assert (code, out) == (0, "send outbox/ack-anna.note to everyone (host and players)\n")

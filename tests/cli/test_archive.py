@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
+from threading import Thread
 from zipfile import ZipFile
 
 import pytest
 
 from referee.cli.main import run
 from referee.record.sources import records_at
+from tests.needed_tools import posix
 from tests.support import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -54,13 +57,28 @@ def test_an_archive_of_an_archive_is_the_same(place: Path) -> None:
     assert (place / "one.zip").read_bytes() == (place / "two.zip").read_bytes()
 
 
+@posix
+def test_a_device_or_a_pipe_is_written_into_and_stays_what_it_is(place: Path) -> None:
+    """Finding: `--to /dev/null` by root put a file in the place of the device."""
+    run(["archive", str(EXAMPLES / "ur-3p"), "--to", "one.zip"])
+    os.mkfifo(place / "pipe")
+    came: list[bytes] = []
+    reader = Thread(target=lambda: came.append((place / "pipe").read_bytes()), daemon=True)
+    reader.start()
+
+    assert run(["archive", str(EXAMPLES / "ur-3p"), "--to", "pipe"]) == 0
+    assert (place / "pipe").is_fifo()
+    reader.join(10)
+    assert came == [(place / "one.zip").read_bytes()]
+
+
 def test_without_a_name_the_file_is_called_after_the_game(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(["archive", str(EXAMPLES / "ur-3p")])
     (file,) = place.glob("*.zip")
     with ZipFile(file) as archive:
         folders = {name.rpartition("/")[0] for name in archive.namelist()}
 
-    assert capsys.readouterr().out.startswith(f"{file.name} holds 33 steps")
+    assert capsys.readouterr().out.startswith(f"{file.name} contains 33 steps")
     assert folders == {f"{file.stem.rpartition('-')[0]}/record"}
 
 

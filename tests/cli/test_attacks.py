@@ -54,7 +54,7 @@ def test_cases_nested_without_end_are_answered_with_a_sentence(game: Path, what:
     code, out, errors = inside(["cases", "run", path], home_of(game.parent, "anna"), game)
 
     assert (code, out) == (3, "")
-    assert errors.startswith(f"referee: {path} is no JSON: ") and errors.count("\n") == 1
+    assert errors.startswith(f"referee: {path} is not JSON: ") and errors.count("\n") == 1
 
 
 @pytest.mark.parametrize("what", NESTED)
@@ -67,7 +67,7 @@ def test_a_memory_nested_without_end_is_answered_with_a_sentence(game: Path, wha
     code, out, errors = inside(["status"], home, game)
 
     assert (code, out) == (3, "")
-    assert errors.startswith("referee: what this machine remembers of the game cannot be read\n")
+    assert errors.startswith("referee: what this computer remembers about the game cannot be read\n")
 
 
 # Names of files
@@ -93,7 +93,7 @@ def test_a_note_is_found_among_thousands_of_files(dealt: Path) -> None:
     code, _, errors = inside(["receive", box], home_of(dealt.parent, "anna"), dealt)
 
     assert code == 0
-    assert "step 1 is entered" in errors.splitlines()
+    assert "step 1 is recorded" in errors.splitlines()
     assert STEPS[0] in record(dealt) and STEPS[1] not in record(dealt)
 
 
@@ -105,7 +105,7 @@ def test_what_a_mail_says_around_its_notes_is_not_what_is_shown(dealt: Path) -> 
     other = lay(dealt.parent / "other", MATCH.files, without=STEPS)
     home, step = home_of(dealt.parent, "anna"), MATCH.files[STEPS[0]]
     (dealt / "plain").write_bytes(step)
-    (other / "plain").write_bytes(b"Hello,\nanna resigns and bert has won 99:0\n\n" + step + b"\nstep 7 is entered\n")
+    (other / "plain").write_bytes(b"Hello,\nanna resigns and bert has won 99:0\n\n" + step + b"\nstep 7 is recorded\n")
     told = inside(["receive", "plain"], home, dealt)
 
     assert told[0] == 0 and told[1]

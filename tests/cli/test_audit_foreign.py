@@ -18,7 +18,7 @@ from tests.cli.protected_keys import protected
 from tests.cli.terminal import COMMAND, converse, environment, inside, run
 from tests.needed_tools import posix
 
-STRANGER = "your key was not used, this is what a stranger sees: "
+STRANGER = "your key was not used; this is what someone without a key sees: "
 
 
 @pytest.fixture
@@ -37,8 +37,8 @@ def test_foreign_files_are_noted_on_the_page_and_change_no_exit_code(game: Path)
 
     assert (code, errors) == (0, "")
     assert out.splitlines()[-4:-2] == [
-        "  noted    .DS_Store: no part of the record; it is passed over",
-        "           0002 (1).step: a copy of what stands in 0002.step; it can be deleted",
+        "  remarks    .DS_Store: not part of the record; ignored",
+        "             0002 (1).step: a copy of 0002.step; it can be deleted",
     ]
 
 
@@ -49,7 +49,7 @@ def test_of_several_folders_the_line_counts_the_foreign_files(game: Path, tmp_pa
     plain, noted = out.splitlines()
 
     assert code == 0
-    assert noted == plain.replace(str(game), str(other)) + " (noted: 1)"
+    assert noted == plain.replace(str(game), str(other)) + " (remarks: 1)"
 
 
 def test_play_goes_on_beside_foreign_files(game: Path) -> None:
@@ -214,8 +214,8 @@ def test_a_protected_key_is_asked_for_at_the_terminal(game: Path) -> None:
     wrong = converse(["audit"], home, {question: "open barley"}, cwd=game)
     said = " ".join(wrong[1].split())
 
-    assert (opened[0], "depth    2 of 5: own hand" in opened[1], STRANGER in opened[1]) == (0, True, False)
-    assert (wrong[0], f"{STRANGER}the passphrase does not open this private key file" in said) == (0, True)
+    assert (opened[0], "coverage   2 of 5: own hand" in opened[1], STRANGER in opened[1]) == (0, True, False)
+    assert (wrong[0], f"{STRANGER}wrong passphrase" in said) == (0, True)
 
 
 @posix
@@ -270,7 +270,9 @@ def test_a_library_without_aes_siv_is_named_with_its_cure_and_accuses_nobody(gam
     code, out, errors = inside(arguments, home_of(game.parent, "anna"), game)
 
     assert code == 69
-    assert "the cryptography library of this machine lacks AES-SIV, which opens sealed hands" in out + errors
+    assert (
+        "the cryptography library on this computer lacks AES-SIV, which is needed to read sealed hands" in out + errors
+    )
     assert "FAULT" not in out
     assert arguments[1:] or errors.splitlines()[1] == "hint: pip install --force-reinstall cryptography"
 

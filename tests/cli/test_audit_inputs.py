@@ -57,7 +57,7 @@ def test_every_game_of_an_archive_gets_a_line(tmp_path: Path) -> None:
     code, said, errors = audited(tmp_path, path)
 
     assert (code, errors) == (0, "")
-    assert [line.split(", depth")[0] for line in said.splitlines()] == [
+    assert [line.split(", coverage")[0] for line in said.splitlines()] == [
         f"{path}: cards-2p: 104 steps",
         f"{path}: ur-3p: 33 steps",
     ]
@@ -135,7 +135,7 @@ def test_a_list_may_come_by_standard_input(tmp_path: Path) -> None:
 def test_an_empty_list_is_told_and_not_passed_over(tmp_path: Path) -> None:
     code, _, said = run(["audit", "--from", "-"], tmp_path)
 
-    assert (code, said) == (3, b"referee: -: the list names nothing; it has one path on each line\n")
+    assert (code, said) == (3, b"referee: -: the list is empty; it should have one path per line\n")
 
 
 # Hostile archives, each in a process whose memory the system measures
@@ -186,13 +186,13 @@ def tar_crowd(path: Path) -> None:
 
 
 HOSTILE: Mapping[str, tuple[Callable[[Path], None], str]] = {
-    "a bomb": (bomb, "0001.step in the archive has more than 1048576 bytes; no file of a record has as many"),
-    "70 files": (many_bombs, "the archive unpacks to more than 67108864 bytes; no record has as many"),
-    "a name outside": (outside, "../0034.step leads out of the archive; nothing of it was read"),
+    "a bomb": (bomb, "0001.step in the archive has more than 1048576 bytes; no file of a record is that long"),
+    "70 files": (many_bombs, "the archive unpacks to more than 67108864 bytes; no record is that long"),
+    "a name outside": (outside, "../0034.step points outside the archive; nothing in it was read"),
     "a link": (link, "0034.step in the archive is a link or a device; a record has files only"),
-    "10,001 entries": (crowd, "the archive has more than 10000 entries; no record has as many"),
-    "a tar bomb": (tar_bomb, "0001.step in the archive has more than 1048576 bytes; no file of a record has as many"),
-    "10,001 entries of a tar": (tar_crowd, "the archive has more than 10000 entries; no record has as many"),
+    "10,001 entries": (crowd, "the archive has more than 10000 entries; no record has that many"),
+    "a tar bomb": (tar_bomb, "0001.step in the archive has more than 1048576 bytes; no file of a record is that long"),
+    "10,001 entries of a tar": (tar_crowd, "the archive has more than 10000 entries; no record has that many"),
 }
 
 

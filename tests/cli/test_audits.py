@@ -15,14 +15,14 @@ from zipfile import ZipFile
 import pytest
 
 from referee.audit.recompute import Report
-from referee.cli.auditing import audit_many
-from referee.cli.auditing.audit_report import AuditChecks
 from referee.kernel.errors import BrokenState
 from referee.protocol.history import read_record
 from referee.record import signature_threads
 from referee.record.note import SignedNote
 from referee.record.signature_threads import Checkers
 from referee.record.sources import FoundRecord, records_at
+from referee.service.audits import audit_many
+from referee.service.audits.audit_table import AuditChecks
 from tests.cli.terminal import inside
 from tests.support.rehearse import Match, open_match, play_out
 
@@ -66,13 +66,13 @@ def _audit(*arguments: str | Path) -> tuple[int, list[str], str]:
 def test_several_folders_get_a_line_each_in_the_order_given(games: list[Path], jobs: str) -> None:
     code, lines, said = _audit("--jobs", jobs, *games)
 
-    valid = "6 steps, depth 1 of 5: a game in progress at step 6; no fault as deep as can be checked"
+    valid = "6 steps, coverage 1 of 5: game in progress, step 6; no fault found so far"
     expected = {place.name: f"{place}: {valid}" for place in games}
     expected["broken"] = (
-        f"{games[5]}: 2 steps, depth 1 of 5: FAULT 0003.step: not now: "
+        f"{games[5]}: 2 steps, coverage 1 of 5: FAULT 0003.step: not now: "
         "this step note is for another game, step or history"
     )
-    expected["empty"] = f"{games[-1]}: there is no game here: no charter.note in the record"
+    expected["empty"] = f"{games[-1]}: there is no game here: the record has no charter.note"
     assert (code, lines, said) == (1, [expected[place.name] for place in games], "")
 
 
@@ -87,7 +87,7 @@ def test_with_json_every_line_is_one_report(games: list[Path]) -> None:
             "layer": "not understood",
             "exit": 3,
             "code": "no-game-here",
-            "sentence": "there is no game here: no charter.note in the record",
+            "sentence": "there is no game here: the record has no charter.note",
             "rule": None,
             "at": None,
             "hint": None,
@@ -106,7 +106,7 @@ def test_what_speaks_of_one_game_is_refused_for_several(games: list[Path]) -> No
     code, lines, said = _audit("--game-id", "A" * 43, *games[:2])
 
     assert (code, lines) == (5, [])
-    assert said == "referee: --game-id and --head speak of one game; here are 2 folders\n"
+    assert said == "referee: --game-id and --head are for a single game; there are 2 folders here\n"
 
 
 def test_one_folder_still_gets_the_whole_page(games: list[Path]) -> None:
@@ -117,7 +117,7 @@ def test_one_folder_still_gets_the_whole_page(games: list[Path]) -> None:
 
 def test_one_process_imports_no_machinery_for_many() -> None:
     found = subprocess.run(
-        [sys.executable, "-c", "import sys, referee.cli.auditing.audit_many; print('multiprocessing' in sys.modules)"],
+        [sys.executable, "-c", f"import sys, {audit_many.__name__}; print('multiprocessing' in sys.modules)"],
         capture_output=True,
         text=True,
         check=True,
@@ -131,21 +131,21 @@ def test_a_failure_on_one_folder_leaves_the_others_told(
     games: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """F7: the folder says that it is our fault and which file to send; the exit code is 70, whatever the others say."""
-    whole = audit_many.audit_report_on
+    whole = audit_many.audit_table
 
     def fails_once(checks: AuditChecks, found: FoundRecord, **rest: Any) -> Report:
         if found in records_at(games[1]):
             raise IndexError("a secret value")
         return whole(checks, found, **rest)
 
-    monkeypatch.setattr(audit_many, "audit_report_on", fails_once)
+    monkeypatch.setattr(audit_many, "audit_table", fails_once)
     code, out, said = inside(["audit", "--jobs", "1", games[0], games[1], games[5]], tmp_path / "home", tmp_path)
     first, second, third = out.splitlines()
     (report,) = (games[1] / "pending").glob("bug-*.zip")
 
     assert (code, said) == (70, "")
     assert first.startswith(f"{games[0]}: 6 steps")
-    assert second.startswith(f"{games[1]}: could not be read: our fault (this program has failed: IndexError at test_")
+    assert second.startswith(f"{games[1]}: could not be read: error in this program: IndexError at test_")
     assert f"; send {report} to the project: it opens as a game folder" in second
     assert "FAULT 0003.step" in third
     with ZipFile(report) as archive:
@@ -159,7 +159,7 @@ def test_a_failure_on_one_folder_is_an_object_with_json(
     def fails(checks: AuditChecks, found: FoundRecord, **rest: Any) -> Report:
         raise BrokenState("a tile lies on two spaces")
 
-    monkeypatch.setattr(audit_many, "audit_report_on", fails)
+    monkeypatch.setattr(audit_many, "audit_table", fails)
     code, out, _said = inside(["audit", "--json", "--jobs", "1", games[0], games[2]], tmp_path / "home", tmp_path)
     found = [json.loads(line) for line in out.splitlines()]
 
@@ -182,8 +182,8 @@ def test_one_game_is_checked_by_threads_and_several_are_not(
 
     monkeypatch.setattr(signature_threads, "Checkers", counted)
     monkeypatch.setattr(read_record, "_WORTH_THREADS", 1)
-    monkeypatch.setattr("referee.cli.auditing.audit_many.core_count", lambda: 3)
-    monkeypatch.setattr("referee.cli.auditing.audit_many.lets_go", lambda: True)
+    monkeypatch.setattr("referee.service.audits.audit_many.core_count", lambda: 3)
+    monkeypatch.setattr("referee.service.audits.audit_many.lets_go", lambda: True)
     one = inside(["audit", games[0]], tmp_path / "home", tmp_path)
     several = inside(["audit", "--jobs", "1", games[0], games[5]], tmp_path / "home", tmp_path)
 

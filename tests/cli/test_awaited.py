@@ -72,4 +72,4 @@ def test_a_refusal_names_those_for_whom_all_wait(tmp_path: Path) -> None:
     reader = Reader(tmp_path, HOST)
     code, _, errors = inside(["remind", GONE], reader.home, reader.game)
 
-    assert (code, errors.split("; ")[-1]) == (5, f"asked: {', '.join(WAITED).title()}\n")
+    assert (code, errors.split("; ")[-1]) == (5, f"it is waiting for: {', '.join(WAITED).title()}\n")

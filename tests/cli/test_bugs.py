@@ -58,10 +58,11 @@ def test_a_failure_is_one_sentence_and_a_file_to_send(game: Path, broken: str) -
     assert first.startswith(
         "referee: a tile lies on two spaces"
         if broken == "BrokenState"
-        else "referee: this program has failed: ValueError at test_bugs.py:"
+        else "referee: error in this program: ValueError at test_bugs.py:"
     )
     assert second == (
-        f"hint: send {report_in(game)} to the project: it opens as a game folder, and holds no key, hand or typed order"
+        f"hint: send {report_in(game)} to the project: it opens as a game folder and "
+        "contains no keys, hands or unsent orders"
     )
 
 
@@ -78,7 +79,7 @@ def test_what_cannot_be_loaded_is_named_and_where_it_is_wanted(line: str, told: 
     except ImportError as missing:
         bug = crash_refusal(missing, ["status"])
 
-    assert str(bug) == f"this program has failed: {told} at half_way.py:1 <module>; nothing is half written"
+    assert str(bug) == f"error in this program: {told} at half_way.py:1 <module>; no file was left half written"
 
 
 def test_the_file_opens_as_the_game_and_holds_the_notes_of_the_mail(game: Path, broken: str, tmp_path: Path) -> None:
@@ -115,7 +116,7 @@ def test_a_mail_that_the_program_fails_on_stops_no_other_mail_and_leaves_a_file(
     last = f"{running().host.step:04d}.step"
 
     assert (code, (game / "record" / last).read_bytes()) == (70, running().files[last])
-    assert "this program has failed: ArithmeticError at" in errors
+    assert "error in this program: ArithmeticError at" in errors
     with ZipFile(report_in(game)) as packed:
         assert "mail/2.note" in packed.namelist()
 
@@ -156,7 +157,7 @@ def test_where_there_is_no_game_the_file_goes_to_the_folder_for_temporary_files(
     def fail(*_arguments: object, **_named: object) -> None:
         raise KeyError(SECRET)
 
-    monkeypatch.setattr("referee.cli.commands.opening.offer.find", fail)
+    monkeypatch.setattr("referee.service.opening.table_terms.find", fail)
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
     code, _, _ = inside(["offer", "tigris", "--seats", "2"], home_of(tmp_path, "anna"), tmp_path)
     (path,) = tmp_path.glob("bug-*.zip")

@@ -76,7 +76,7 @@ def test_a_claim_opens_one_sealed_line_and_nothing_else(owner: Path) -> None:
     ]
 
     assert code == 0
-    assert f"what you sealed for step {STEP}: {note.order.text}" in said
+    assert f"what you planned in step {STEP}: {note.order.text}" in said
     assert (note.order.text, note.proof, len(salts)) == (plan.texts[1], None, 1)
     assert [text for text in others if text in path.read_text()] == []
 
@@ -110,7 +110,7 @@ def test_without_a_yes_nothing_is_signed_and_nothing_is_written(owner: Path) -> 
     code, _, said = run(owner, OWNER, "claim", "--line", f"{STEP}:2")
 
     assert code == 5
-    assert "nothing else of yours is opened" in said
+    assert "nothing else of yours is revealed" in said
     assert sorted(path.name for path in owner.iterdir()) == ["record"]
 
 
@@ -125,7 +125,7 @@ def test_a_claim_that_comes_by_mail_is_kept_beside_the_record(owner: Path, tmp_p
     code, out, said = run(folder, OTHER, "receive", path)
 
     assert code == 0
-    assert f"a claim of {OWNER.title()} is kept in disputes/{path.name}" in out + said
+    assert f"{OWNER.title()}'s claim is saved in disputes/{path.name}" in out + said
     assert snapshot(folder / "record") == snapshot(owner / "record")
     assert (folder / "disputes" / path.name).read_bytes() == path.read_bytes()
 
@@ -190,10 +190,11 @@ def test_a_line_passed_over_is_shown_on_the_page_and_accuses_nobody_yet(tmp_path
     assert code == 0
     assert "O-LINE" in out
     assert (
-        f"after step {STEP + 1} {OWNER.title()} was asked, the order was allowed, and no step has carried it out" in out
+        f"after step {STEP + 1} it was {OWNER.title()}'s turn and the order was allowed, but no step has carried it out"
+        in out
     )
-    assert out.splitlines()[-1].startswith("judge: not upheld, nothing here speaks against ")
-    assert italian.splitlines()[-1].startswith("giudizio: non accolto, qui niente parla contro ")
+    assert out.splitlines()[-1].startswith("judge: not upheld; nothing here speaks against ")
+    assert italian.splitlines()[-1].startswith("giudizio: non accolto; qui niente parla contro ")
 
 
 def test_the_host_answers_a_claim_in_signed_words(owner: Path, tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def audited(words: list[str], clean: int) -> bool:
         done = subprocess.run(
             [sys.executable, "-m", "referee", *words], check=False, capture_output=True, text=True, timeout=60
         )
-        if "no machine has joined" not in done.stderr:
+        if "no computer has joined" not in done.stderr:
             return done.returncode == 0 and done.stdout.count(": clean") == clean
         time.sleep(0.5)
     return False
@@ -80,10 +80,11 @@ def test_the_page_has_the_lines() -> None:
     assert [block.count("\n") for block in BLOCKS] == [3, 2, 3]
 
 
-@pytest.mark.parametrize("safe", [False, True], ids=["loopback", "tls"])
+@pytest.mark.parametrize("safe", [pytest.param(False, marks=pytest.mark.long), True], ids=["loopback", "tls"])
 def test_the_lines_run_and_nothing_listens_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, safe: bool
 ) -> None:
+    """Those of one machine alone, without TLS, in a long run: test_cluster.py has such a cluster, too."""
     need("distributed", "/proc", *(("openssl",) if safe else ()))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("REFEREE_HOME", str(tmp_path / "home"))

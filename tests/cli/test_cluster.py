@@ -18,8 +18,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from referee.cli.auditing import cluster
 from referee.cli.main import run
+from referee.service.audits import cluster
 from tests.long_runs import of
 from tests.needed_tools import need
 from tests.support import ROOT
@@ -77,25 +77,24 @@ def test_a_cluster_writes_the_same_index(club: Path, machines: Any, capsys: pyte
     assert (club / "cluster.index").read_bytes() == (club / "alone.index").read_bytes()
 
 
-def test_the_games_of_a_machine_that_stops_are_audited_by_another(
+def test_the_games_of_machines_that_stop_are_audited_by_others(
     club: Path, machines: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its process is ended, by its number, as soon as the first games are back."""
+    """The processes of both are ended, by their numbers, each as soon as more games are back."""
     many = [name for name in GAMES for _ in range(6)]
     alone = audited(capsys, *many)
-    monkeypatch.setattr(cluster, "_batch_result", _then_stop_one(machines, cluster._batch_result))
+    running = [machine.pid for machine in machines.workers.values()]
+    monkeypatch.setattr(cluster, "_batch_result", _then_stop_one(running, cluster._batch_result))
 
     assert audited(capsys, *many, "--cluster", machines.scheduler_address) == alone
+    assert running == []
 
 
-def _then_stop_one(machines: Any, real: Any) -> Any:
-    stopped: list[int] = []
-
+def _then_stop_one(running: list[int], real: Any) -> Any:
     def done(future: Any, address: str) -> Any:
         found = real(future, address)
-        if not stopped:
-            stopped.append(next(iter(machines.workers.values())).pid)
-            os.kill(stopped[0], signal.SIGKILL)
+        if running:
+            os.kill(running.pop(), signal.SIGKILL)
         return found
 
     return done
@@ -107,7 +106,7 @@ def test_a_machine_with_another_release_is_named(
     monkeypatch.setattr(cluster, "__version__", "0.0.1")
 
     assert run(["audit", "ur-3p", "--cluster", machines.scheduler_address]) == 69
-    assert re.search(r"release \S+ of this program; here it is 0\.0\.1", capsys.readouterr().err)
+    assert re.search(r"release \S+ of referee; this one runs 0\.0\.1", capsys.readouterr().err)
 
 
 def test_a_scheduler_that_is_not_there_is_named(
@@ -117,7 +116,7 @@ def test_a_scheduler_that_is_not_there_is_named(
     monkeypatch.setattr(cluster, "_PATIENCE", "1s")
 
     assert run(["audit", "ur-3p", "--cluster", "tcp://127.0.0.1:9"]) == 69
-    assert capsys.readouterr().err.startswith("referee: no scheduler answers at tcp://127.0.0.1:9")
+    assert capsys.readouterr().err.startswith("referee: no scheduler responds at tcp://127.0.0.1:9")
 
 
 def test_without_the_extra_it_is_told_what_to_install(
@@ -149,7 +148,7 @@ def test_an_audit_by_this_machine_loads_nothing_of_a_cluster(club: Path) -> None
     ("words", "code", "told"),
     [
         *(
-            ((address,), 5, "is another machine, and without TLS")
+            ((address,), 5, "is another computer, and without TLS")
             for address in (
                 *("tcp://192.168.1.5:8786", "192.168.1.5:8786", "tcp://0.0.0.0:8786", "tcp://[::]:8786"),
                 *("tcp://example.org:1", "tcp://127.0.0.1.example.org:1", "tcp://localhost.example.org:1"),
@@ -228,9 +227,9 @@ def certificate(path: Path, passphrase: bytes = b"") -> Path:
     [
         ("missing", 74, "missing"),
         ("open", 74, "chmod 600"),
-        ("empty", 3, "is no certificate with its own key"),
-        ("hidden", 3, "is no certificate with its own key"),
-        ("other", 3, "is no certificate with its own key"),
+        ("empty", 3, "must hold a certificate and its key"),
+        ("hidden", 3, "must hold a certificate and its key"),
+        ("other", 3, "must hold a certificate and its key"),
     ],
 )
 def test_a_file_that_keeps_nobody_out_is_refused(

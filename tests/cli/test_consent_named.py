@@ -77,12 +77,12 @@ def test_where_several_wait_each_is_named_as_it_is_typed(table: Table) -> None:
 @pytest.mark.parametrize(
     ("lang", "typed", "code", "told"),
     [
-        ("en", (), 5, "nobody waits for your consent here"),
+        ("en", (), 5, "nothing here is waiting for your consent"),
         ("it", (), 5, "qui nessuno aspetta il tuo consenso"),
-        ("en", (OTHER,), 5, f"{OTHER} has asked for nothing that one could agree to"),
-        ("it", (OTHER,), 5, f"{OTHER} non ha chiesto niente a cui si possa acconsentire"),
-        ("en", ("zoe",), 3, "nobody can agree to zoe, only to: draw, end, leave, back; or to the new key of a seat, "
-         "by its name, or by the file that asks for it"),
+        ("en", (OTHER,), 5, f"{OTHER} has not asked for anything"),
+        ("it", (OTHER,), 5, f"{OTHER} non ha chiesto niente"),
+        ("en", ("zoe",), 3, "nobody can agree to zoe, only to draw, end, leave, back; for a new key, "
+         "name its seat or the file of the request"),
     ],
 )  # fmt: skip
 def test_where_nothing_waits_that_is_said(
@@ -120,8 +120,8 @@ def test_a_mistyped_file_is_said_not_to_be_there(table: Table, typed: str) -> No
 
 @pytest.mark.parametrize(
     ("lang", "told"),
-    [("en", f"a new key for {LOSER.title()}: no is said by: {READER.title()}"),
-     ("it", f"una chiave nuova per {LOSER.title()}: dice di no: {READER.title()}")],
+    [("en", f"a new key for {LOSER.title()} is refused by: {READER.title()}"),
+     ("it", f"una chiave nuova per {LOSER.title()}: rifiutano: {READER.title()}")],
 )  # fmt: skip
 def test_whose_yes_was_taken_back_stands_in_the_status_with_its_author(table: Table, lang: str, told: str) -> None:
     request = asks(MATCH, LOSER)
@@ -142,7 +142,7 @@ def test_who_says_no_is_told_before_anybody_else_agrees(table: Table, tmp_path: 
     table.takes(*read_bundle(Path(other.game, json.loads(out)["file"]).read_bytes()))
     _, _, said = table.agrees(LOSER, "--words", words_of(request))
 
-    assert f"a new key for {LOSER.title()}: no is said by: {OTHER.title()}" in " ".join(said.split())
+    assert f"a new key for {LOSER.title()} is refused by: {OTHER.title()}" in " ".join(said.split())
 
 
 def test_a_no_is_said_to_new_keys_alone(table: Table) -> None:
@@ -150,5 +150,5 @@ def test_a_no_is_said_to_new_keys_alone(table: Table) -> None:
 
     assert (code, errors.splitlines()[0]) == (
         5,
-        "referee: no such request for a new key waits here; what else was agreed to lapses with the next step",
+        "referee: no such request for a new key is waiting here; any other consent expires with the next step",
     )

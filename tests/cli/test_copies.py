@@ -64,4 +64,4 @@ def test_a_copy_has_a_terminal_of_its_own(tmp_path: Path) -> None:
     game, home = lay(tmp_path / "game", running().files), home_of(tmp_path, asked(running()))
     code, seen = converse(["move"], home, {">": "\x03"}, cwd=game)
 
-    assert (code, seen.splitlines()[-1]) == (130, "referee: interrupted; nothing is half written")
+    assert (code, seen.splitlines()[-1]) == (130, "referee: interrupted; no file was left half written")

@@ -15,7 +15,7 @@ from tests.cli.masked_story import Evening
 from tests.support.dishonest.light import light
 from tests.support.dishonest.signing import changed
 
-DARK = "not all locks are here, so this computer cannot tell which hand it was; the host may have known it"
+DARK = "not all key shares are here, so this computer cannot say which; the host may have known it"
 
 
 @pytest.fixture(autouse=True)
@@ -93,7 +93,7 @@ def test_an_offer_that_shows_no_secret_or_another_is_refused_and_nothing_is_writ
     invitation = deals_again(evening)
     signed = read_bundle((evening.root / "anna" / "again" / "record" / "offer.note").read_bytes())[0]
     key = evening.stands.signer()
-    for olddeck, code in ((None, "does not show the deck secret"), (b"\1" + bytes(31), "shows another deck secret")):
+    for olddeck, code in ((None, "does not show the deck secret"), (b"\1" + bytes(31), "shows a deck secret")):
         lie = sign_note(changed(signed.read(Offer), olddeck=olddeck), key)
         invitation.write_bytes(render_bundle((lie,)))
         found, out, errors = evening.types("bert", "join", invitation, "--name", "Bert", "--yes")

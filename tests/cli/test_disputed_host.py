@@ -53,8 +53,8 @@ def test_who_keeps_evidence_against_the_host_s_key_does_not_agree_to_a_new_one_b
     code, out, errors = inside(consenting(anna, name), home, game)
 
     assert (code, out) == (5, "")
-    assert "ATTENTION: here lies what may prove something" in errors and "pending/evidence-" in errors
-    assert "see `referee judge`" in errors and not list(game.glob("outbox/consent-*"))
+    assert "WARNING: there may be evidence here" in errors and "pending/evidence-" in errors
+    assert "check with `referee judge`" in errors and not list(game.glob("outbox/consent-*"))
 
 
 @posix
@@ -62,7 +62,7 @@ def test_who_keeps_evidence_is_asked_at_a_terminal_and_may_agree(anna: tuple[Pat
     home, game = anna
     code, seen = converse(consenting(anna, None), home, {"[y/N]": "y\n"}, cwd=game)
 
-    assert code == 0 and "ATTENTION: here lies what may prove something" in seen, seen
+    assert code == 0 and "WARNING: there may be evidence here" in seen, seen
     assert len(list(game.glob("outbox/consent-*"))) == 1
 
 
@@ -98,5 +98,5 @@ def test_whoever_is_shown_both_ends_of_a_fork_by_a_new_key_of_the_host_keeps_the
     kept = exhibits(GameFolder(game), here.files, ())
     verdicts = judge_evidence(kept.docket, kept.judged, kept.beside)
 
-    assert code != 0 and "the referee's key has signed two histories: at step 7" in errors
+    assert code != 0 and "the host's key has signed two histories: at step 7" in errors
     assert {verdict.fact.code for verdict in verdicts if verdict.upheld} == {"R-TWO-NOTES"}

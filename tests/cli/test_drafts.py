@@ -24,8 +24,8 @@ STEP = MATCH.host.step + 1
 WHO = asked(MATCH)
 NAME = f"draft-{WHO}"
 ONE, TWO, SIGN = "action 1 of 2> ", "action 2 of 2> ", "[y/N/show/undo]: "
-KEPT = "Not signed, kept as a draft: referee move goes on with it"
-AGAIN = "go on with it? [Y/n/drop]: "
+KEPT = "Not signed; saved as a draft: continue with referee move"
+AGAIN = "continue it? [Y/n/drop]: "
 
 
 @posix
@@ -36,10 +36,12 @@ AGAIN = "go on with it? [Y/n/drop]: "
         pytest.param({TWO: "\x03"}, "", id="Ctrl-C"),
         pytest.param({TWO: "\x04"}, "", id="Ctrl-D"),
         pytest.param({}, TWO, id="closed window"),
-        pytest.param({TWO: "", "Enter again": "", SIGN: "n"}, "", id="no"),
-        pytest.param({TWO: "", "Enter again": "", SIGN: ""}, "", id="Enter at the signature"),
-        pytest.param({TWO: "", "Enter again": "", SIGN: "\x03"}, "", id="Ctrl-C at the signature"),
-        pytest.param({TWO: "", "Enter again": ""}, SIGN, id="window closed at the signature"),
+        pytest.param({TWO: "", "Type the next order": "", SIGN: "n"}, "", id="no"),
+        pytest.param(
+            {TWO: "", "Type the next order": "", SIGN: "", "Enter alone": ""}, "", id="Enter at the signature"
+        ),
+        pytest.param({TWO: "", "Type the next order": "", SIGN: "\x03"}, "", id="Ctrl-C at the signature"),
+        pytest.param({TWO: "", "Type the next order": ""}, SIGN, id="window closed at the signature"),
     ],
 )
 def test_whatever_ends_the_dialogue_the_orders_come_back(
@@ -62,16 +64,16 @@ def test_a_draft_speaks_italian(game: Path, home: Path) -> None:
     assert "Non è firmato, resta in bozza: referee move riprende da qui" in seen
 
     answers = {"riprendi da qui? [S/n/butta]: ": "s", "azione 2 di 2> ": "esci"}
-    assert "Anna rinuncia a un'azione" in converse(arguments, home, answers, cwd=game)[1]
+    assert "Anna passa un'azione" in converse(arguments, home, answers, cwd=game)[1]
     _, seen = converse(arguments, home, {"[S/n/butta]: ": "butta", "azione 1 di 2> ": "esci"}, cwd=game)
-    assert ("la bozza è buttata" in seen, lines_in(home)) == (True, [])
+    assert ("bozza eliminata" in seen, lines_in(home)) == (True, [])
 
 
 @posix
 @pytest.mark.parametrize(
     ("lang", "question", "told", "first"),
     [
-        ("en", AGAIN, "first the draft: Enter", ONE),
+        ("en", AGAIN, "your draft first: Enter", ONE),
         ("it", "riprendi da qui? [S/n/butta]: ", "prima la bozza: Invio", "azione 1 di 2> "),
     ],
 )
@@ -96,7 +98,7 @@ def test_a_draft_that_is_left_stays_until_a_new_line_replaces_it(game: Path, hom
 
 @posix
 def test_undo_takes_the_line_out_of_the_draft(game: Path, home: Path) -> None:
-    converse(["move"], home, {ONE: "pass", TWO: "undo", "taken back": "quit"}, cwd=game)
+    converse(["move"], home, {ONE: "pass", TWO: "undo", "undone": "quit"}, cwd=game)
 
     assert lines_in(home) == []
 
@@ -108,7 +110,7 @@ def test_orders_typed_with_the_command_are_a_draft_and_say_what_they_replace(
     move_drafts.store_draft(session, ("pass",))
     _, seen = converse(["move", "pass, pass"], home, {SIGN: "n"}, cwd=game)
 
-    assert ("these orders take the place of your draft of " in seen, lines_in(home)) == (True, [["pass, pass"]])
+    assert ("these orders replace your draft of " in seen, lines_in(home)) == (True, [["pass, pass"]])
 
 
 @posix
@@ -118,19 +120,19 @@ def test_an_order_that_does_not_hold_any_more_is_told_and_the_rest_up_to_it_is_t
     move_drafts.store_draft(session, ("pass", "king Q9", "pass"))
     code, seen = converse(["move"], home, {AGAIN: "y", TWO: "pass", SIGN: "y"}, cwd=game)
 
-    assert "the draft is taken up to here: king Q9 does not hold any more" in seen
+    assert "the draft was kept up to this point: king Q9 is no longer possible" in seen
     assert (code, lines_in(home)) == (0, [])
 
 
 @posix
 def test_enter_with_an_action_left_asks_once(game: Path, home: Path) -> None:
     """Attack who meant to read on must not find the half of a turn before the signature."""
-    answers = {ONE: "pass", TWO: "", "your turn is not over: one action left. Enter again signs": "pass", SIGN: "n"}
+    answers = {ONE: "pass", TWO: "", "your turn is not over: one action left. Type": "pass", SIGN: "n"}
     _, seen = converse(["move"], home, answers, cwd=game)
 
-    assert (seen.count("Enter again"), seen.count("lets one action go by"), lines_in(home)) == (
+    assert (seen.count("Type the next order"), seen.count("passes an action"), lines_in(home)) == (
         1,
-        seen.count("lets one action go by"),
+        seen.count("passes an action"),
         [["pass", "pass"]],
     )
 
@@ -139,10 +141,10 @@ CROOKED: tuple[tuple[str, Callable[[Path], object], str], ...] = (
     ("damaged", lambda path: path.write_bytes(b'{"lines": ["pa'), "is damaged"),
     ("no text", lambda path: path.write_bytes(b"\xff\xfe\x1b[2J"), "is damaged"),
     ("of another shape", lambda path: path.write_bytes(b'{"lines": "pass"}'), "is damaged"),
-    ("of another key", lambda path: _changed(path, key="SHA256:other"), "is of another key"),
-    ("of another game", lambda path: _changed(path, game="x" * 43), "is of another key"),
-    ("of a later step", lambda path: _changed(path, step=STEP + 1), "is of another key"),
-    ("empty", lambda path: _changed(path, lines=[]), "is of another key"),
+    ("to another key", lambda path: _changed(path, key="SHA256:other"), "belongs to another key"),
+    ("of another game", lambda path: _changed(path, game="x" * 43), "belongs to another key"),
+    ("of a later step", lambda path: _changed(path, step=STEP + 1), "belongs to another key"),
+    ("empty", lambda path: _changed(path, lines=[]), "belongs to another key"),
     ("open to others", lambda path: path.chmod(0o644), "chmod 600"),
     ("a link", lambda path: (path.rename(path.with_name("away")), path.symlink_to("away")), "symbolic link"),
 )
@@ -177,7 +179,7 @@ def test_a_draft_of_an_older_step_is_dropped_and_said(game: Path, home: Path, se
     _changed(DataFolder(home).game_path(session.table.game_id, NAME), step=STEP - 1)
     _, seen = converse(["move"], home, {ONE: "quit"}, cwd=game)
 
-    assert f"your draft of step {STEP - 1} is dropped" in seen
+    assert f"your draft for step {STEP - 1} was deleted" in seen
     assert lines_in(home) == []
 
 
@@ -190,7 +192,7 @@ def test_a_home_that_cannot_be_written_to_breaks_no_dialogue(game: Path, home: P
     _, seen = converse(["move"], home, {ONE: "pass", TWO: "quit"}, cwd=game)
     folder.chmod(0o700)
 
-    assert ("Kept as a draft" in seen, "nothing is signed" in seen) == (False, True)
+    assert ("Kept as a draft" in seen, "nothing was signed" in seen) == (False, True)
 
 
 def test_a_disk_that_is_full_breaks_no_dialogue(

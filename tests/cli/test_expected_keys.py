@@ -39,8 +39,8 @@ def test_several_keys_of_one_role_may_be_expected(tmp_path: Path) -> None:
 def test_a_role_that_nobody_has_is_a_slip_of_typing_and_no_fault(lang: str, tmp_path: Path) -> None:
     code, said, errors = audited(tmp_path, "--expect", "ana=SHA256:x", "--lang", lang)
     told = {
-        "en": "referee: --expect names ana, who has no part in this game; there are referee, anna, bert, carl",
-        "it": "referee: --expect nomina ana, che in questa partita non c'è; ci sono referee, anna, bert, carl",
+        "en": "referee: --expect names ana, who is not in this game; it has referee, anna, bert, carl",
+        "it": "referee: --expect indica ana, che in questa partita non c'è; ci sono referee, anna, bert, carl",
     }
 
     assert (code, said, errors.splitlines()[0]) == (2, "", told[lang])

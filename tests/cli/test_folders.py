@@ -39,7 +39,7 @@ def test_mail_is_handed_to_its_games_from_anywhere(people: Callable[[str], Playe
     assert {path.name: path.read_bytes() for path in (first / "record").iterdir()} == MATCH.files
     assert {path.name: path.read_bytes() for path in (second / "record").iterdir()} == other.files
     assert {str(LAST), "2"} == set(re.findall(r", step (\d+)[:,]", out))
-    assert "looked at 3 files: 0 already here, 1 not for any game of yours" in errors.splitlines()
+    assert "checked 3 files: 0 already received, 1 not for your games" in errors.splitlines()
 
 
 def test_one_mail_with_notes_of_two_games_is_taken_apart(people: Callable[[str], Player]) -> None:
@@ -79,7 +79,7 @@ def test_a_join_that_comes_after_the_charter_is_told_and_is_no_failure(people: C
     code, _, errors = host.types("receive", mail_with(host.root / "late", late), at=game)
 
     assert code == 0
-    assert errors.startswith("the join of dora came after the charter, which has its players")
+    assert errors.startswith("the join request from dora came after the charter, too late")
 
 
 def test_a_damaged_note_in_a_folder_is_still_a_failure(people: Callable[[str], Player]) -> None:
@@ -100,7 +100,7 @@ def test_whoever_restores_into_an_empty_folder_is_told_who_he_is_at_once(people:
     code, out, _ = anna.types("receive", charter)
 
     assert code == 0
-    assert "you are Anna" in out and "looking on" not in out
+    assert "you are Anna" in out and "watching" not in out
 
 
 def test_a_game_that_was_lost_comes_back_where_it_lay(people: Callable[[str], Player]) -> None:
@@ -111,7 +111,7 @@ def test_a_game_that_was_lost_comes_back_where_it_lay(people: Callable[[str], Pl
     step = anna.types("receive", mail_with(anna.root / "step", *MATCH.signed_notes[NEWEST]), at=anna.root)
     charter = anna.types("receive", mail_with(anna.root / "charter", *MATCH.signed_notes[CHARTER]), at=anna.root)
 
-    assert step[0] == 74 and "take the mail with the charter in first, then the letters" in step[2]
+    assert step[0] == 74 and "receive the mail with the charter first, then the letters" in step[2]
     assert charter[0] == 0 and (game / "record" / CHARTER).is_file()
 
 
@@ -136,7 +136,7 @@ def test_all_games_are_listed_with_who_is_asked_and_since_when(people: Callable[
     )
     assert mine["since"].startswith("2026-11-18T")
     assert (done["title"], done["stage"], done["folder"]) == ("Ur", "over", str(over))
-    assert page[1].startswith("> Tigris & Euphrates") and "you    Wed 18 Nov" in page[1]
+    assert page[1].startswith("> Tigris & Euphrates") and "you          Wed 18 Nov" in page[1]
     assert page[-1] == '  referee --game "Tigris & Euphrates"'
 
 
@@ -213,7 +213,7 @@ def test_the_ack_waits_in_the_outbox_like_all_that_is_sent(people: Callable[[str
     game = lay(anna.place / "over", files)
     code, out, _ = anna.types("ack", at=game)
 
-    assert (code, out) == (0, "send outbox/ack-anna.note to all, host and players\n")
+    assert (code, out) == (0, "send outbox/ack-anna.note to everyone (host and players)\n")
     assert (game / "outbox" / "ack-anna.note").read_bytes() == (game / "record" / "ack-anna.note").read_bytes()
 
 
@@ -227,8 +227,8 @@ def test_other_words_stay_in_the_status_until_equal_ones_are_heard(people: Calla
     anna.types("words", *words, "--from", "bert", at=game)
 
     assert different[0] == 4
-    assert "  the four words  different: Bert\n" in status
-    assert "different: Bert" not in anna.types("status", "--full", at=game)[1]
+    assert "  safety words  differ: Bert\n" in status
+    assert "differ: Bert" not in anna.types("status", "--full", at=game)[1]
 
 
 def test_whoever_has_one_game_need_not_name_it_anywhere(people: Callable[[str], Player]) -> None:
@@ -274,5 +274,5 @@ def test_a_deal_is_thrown_away_by_the_title_of_its_game(people: Callable[[str], 
     assert (offer.attempt, offer.why) == (2, "dora has left")
     assert (wrong[0], wrong[2].splitlines()[0]) == (
         3,
-        "referee: no folder and no game of yours is called saturday; there are: Friday tigris, Once more",
+        "referee: there is no folder and no game of yours called saturday; there are: Friday tigris, Once more",
     )

@@ -45,8 +45,8 @@ def test_nobody_who_cannot_be_asked_is_guessed_a_folder(people: Callable[[str], 
 
     assert (code, errors) == (
         3,
-        "referee: no folder is known in which mails are saved\n"
-        "hint: name the mails, or the folder to look through from now on: referee receive FOLDER --keep\n",
+        "referee: referee does not know yet where you save mails\n"
+        "hint: name the mails, or the folder to check from now on: referee receive FOLDER --keep\n",
     )
 
 
@@ -54,7 +54,7 @@ def test_nobody_who_cannot_be_asked_is_guessed_a_folder(people: Callable[[str], 
 @pytest.mark.parametrize(
     ("lang", "asked", "kept"),
     [
-        ("en", "Where do mails land that you save", "From now on referee receive looks in ~/Downloads by itself"),
+        ("en", "In which folder do you save mails", "From now on referee receive checks ~/Downloads by itself"),
         ("it", "Dove finiscono le mail che salvi", "D'ora in poi referee receive guarda da solo in ~/Downloads"),
     ],
 )
@@ -93,7 +93,7 @@ def test_a_kept_folder_that_is_gone_is_told_and_the_others_are_looked_through(pe
         path.unlink()
     shared.rmdir()
 
-    assert code == 0 and f"the folder {landing}, which is looked through, is not there" in errors
+    assert code == 0 and f"the folder {landing}, where you save mails, does not exist" in errors
     assert anna.types("receive")[0] == 74
 
 
@@ -115,7 +115,7 @@ def test_a_shared_folder_that_is_gone_is_told_and_the_others_go_on(
         path.unlink()
     shared.rmdir()
 
-    assert went_on[0] == 0 and f"the folder {lost}, which is looked through, is not there" in went_on[2]
+    assert went_on[0] == 0 and f"the folder {lost}, where you save mails, does not exist" in went_on[2]
     assert host.types(*command, at=game)[0] == 74
 
 
@@ -167,7 +167,7 @@ def test_sync_and_watch_know_the_folder_that_was_shared_before(people: Callable[
 
     assert (nothing[0], nothing[2]) == (
         5,
-        "referee: no shared folder is known\nhint: name it once: referee sync FOLDER\n",
+        "referee: no shared folder has been set\nhint: name it once: referee sync FOLDER\n",
     )
     assert [event["code"] for event in first] == ["shared-put"]
     assert [event["code"] for event in again] == ["shared-put-again"]
@@ -191,7 +191,7 @@ def test_a_join_goes_into_the_folder_that_the_host_shares_and_never_where_mails_
     assert [path.name.partition("-")[0] for path in sorted(folder.iterdir())] == (["join"] if shared else []) + [
         "offer"
     ]
-    assert ("lies in the shared folder" in told) is shared and ("Send this file to the host" in told) is not shared
+    assert ("in the shared folder" in told) is shared and ("Send this file to the host" in told) is not shared
 
 
 def test_what_is_signed_before_the_first_move_lies_in_the_shared_folder_at_once(
@@ -209,8 +209,8 @@ def test_what_is_signed_before_the_first_move_lies_in_the_shared_folder_at_once(
     for name in ("anna", "bert"):
         people(name).types("sync", at=at[name])
         accepted = people(name).types("accept", "--yes", at=at[name])
-        assert accepted[:2] == (0, "It lies in the shared folder, nothing to send\n"), accepted
+        assert accepted[:2] == (0, "Already in the shared folder; nothing to send\n"), accepted
     host.types("sync", at=at["host"])
 
-    assert "lies in the shared folder" in charter[1] and "mail " not in charter[1], charter
+    assert "in the shared folder" in charter[1] and "mail " not in charter[1], charter
     assert host.told("status", at=at["host"])["step"] == 0

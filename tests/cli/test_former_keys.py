@@ -26,7 +26,7 @@ def typed(game: Path, *arguments: str) -> str:
 
 
 def test_status_tells_which_steps_were_for_other_keys(game: Path) -> None:
-    line = f"Anna has a new key since step {SECOND + 1}; keys before it: for the steps 0-{FIRST}, {FIRST + 1}-{SECOND}"
+    line = f"Anna has had a new key since step {SECOND + 1}; earlier keys: steps 0-{FIRST}, {FIRST + 1}-{SECOND}"
 
     assert line in typed(game, "status").splitlines()
     assert json.loads(typed(game, "status", "--json"))["former"] == {"anna": [[0, FIRST], [FIRST + 1, SECOND]]}

@@ -46,7 +46,7 @@ def test_the_host_s_consent_is_refused_until_all_others_have_agreed_and_writes_n
     code, out, errors = agrees(table[HOST])
 
     assert (code, out, table[HOST].sent("consent-")) == (5, "", [])
-    assert "first the others agree, Anna, Bert, Carl; then you" in errors
+    assert "the others agree first (Anna, Bert, Carl), then you" in errors
 
 
 def test_a_host_whose_successor_does_nothing_goes_on_when_all_have_said_no(table: dict[str, Party]) -> None:
@@ -63,6 +63,6 @@ def test_a_host_whose_successor_does_nothing_goes_on_when_all_have_said_no(table
     code, _, errors = host.types(*late)
     took = [table[name].types("receive", host.game / "letters" / "0007.txt")[0] for name in SEATS]
 
-    assert caught[0] == 5 and "all who play take it back with `referee consent host --no`" in caught[2]
+    assert caught[0] == 5 and "all players withdraw it with `referee consent host --no`" in caught[2]
     assert (code, took) == (0, [0, 0, 0]), errors
     assert host.types("audit", ".")[0] == 0

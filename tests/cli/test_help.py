@@ -12,7 +12,7 @@ import pytest
 from referee.cli.app import built
 from referee.cli.help_pages.page import PageWords
 from referee.cli.main import run
-from referee.cli.registry import COMMANDS, FIRST_WORDS, MONTH, ROWS, TOPICS
+from referee.cli.registry import ALONE, COMMANDS, FIRST_WORDS, GROUPS, MONTH, ROWS, TOPICS
 from referee.games import all_games
 from referee.i18n.catalogue import HELP, catalogue_text, languages
 from tests.cli.terminal import inside
@@ -128,25 +128,21 @@ MISTYPED = {
     "nothing where a word is needed": (
         ["offer"],
         "referee offer needs GAME",
-        'such as: referee offer tigris --seats 4 --title "Friday tigris"; more: referee offer --help',
+        'for example: referee offer tigris --seats 4 --title "Friday tigris"; more: referee offer --help',
     ),
     "no option where one is needed": (
         ["offer", "tigris"],
         "referee offer needs --seats",
-        'such as: referee offer tigris --seats 4 --title "Friday tigris"; more: referee offer --help',
+        'for example: referee offer tigris --seats 4 --title "Friday tigris"; more: referee offer --help',
     ),
-    "no value behind an option": (
-        ["offer", "tigris", "--seats"],
-        "--seats needs a value behind it",
-        "referee offer --help",
-    ),
-    "a word for a number": (["show", "x"], "STEP is a whole number", "what a word means: referee rule x"),
+    "no value behind an option": (["offer", "tigris", "--seats"], "--seats needs a value", "referee offer --help"),
+    "a word for a number": (["show", "x"], "STEP must be a whole number", "to look up a word: referee rule x"),
     "a word too many": (
         ["show", "1", "two"],
-        "referee show has no use for two",
-        "such as: referee show; more: referee show --help",
+        "referee show does not take two",
+        "for example: referee show; more: referee show --help",
     ),
-    "a language": (["status", "--lang", "de"], "no language is called de; there are en, it", None),
+    "a language": (["status", "--lang", "de"], "there is no language de; there are en, it", None),
 }
 
 
@@ -225,7 +221,7 @@ def test_the_word_alone_is_the_status_where_there_is_a_game(
 
     assert status[0] == 0
     assert said(capsys) == status
-    assert status[1].endswith("In full: referee --full\n")
+    assert status[1].endswith("Everything: referee --full\n")
 
 
 def test_an_example_is_the_same_command_in_every_language() -> None:
@@ -312,3 +308,19 @@ def test_the_help_of_a_topic_says_what_each_of_its_commands_does(
     assert (code, errors) == (0, "")
     names = [row.name for row in ROWS if row.section == topic and not row.group and row.name != "help"]
     assert [line.split()[0] for line in page.splitlines()[1:] if line[2] != " "] == names
+
+
+@pytest.mark.parametrize("group", sorted(GROUPS))
+@pytest.mark.parametrize("shared", [(), ("--json",), ("--lang", "it")], ids=["text", "json", "it"])
+def test_a_group_alone_lists_what_it_is_about_where_it_can(tmp_path: Path, group: str, shared: tuple[str, ...]) -> None:
+    home = tmp_path / "home"
+    assert inside(["key", "new", "anna"], home, tmp_path)[0] == 0
+    assert inside(["people", "set", "bert", "bert@example.org"], home, tmp_path)[0] == 0
+    meant = ALONE.get(group)
+
+    if meant is None:
+        assert inside([group, *shared], home, tmp_path)[0] == 2
+        return
+    for typed in ([group, *shared], [*shared, group]):
+        assert inside(typed, home, tmp_path) == inside([group, meant, *shared], home, tmp_path)
+    assert inside([group, "--help"], home, tmp_path)[1].startswith("Usage")

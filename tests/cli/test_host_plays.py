@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import datetime, tzinfo
 from pathlib import Path
 from shutil import copytree
 
@@ -18,7 +19,9 @@ from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.mail.mail_memory import SentMails
 from referee.protocol.history.valid_part import ValidPart
 from referee.protocol.opening.charter import make_charter, make_join, make_offer
+from referee.record.note import read_bundle, render_bundle
 from referee.record.store import DataFolder, GameFolder, effects
+from referee.service import dates
 from referee.service.post.due_mails import parcels_to_send as owed_by
 from referee.session.session import open_session
 from tests.cli.games_on_disk import lay
@@ -78,7 +81,7 @@ def test_everybody_is_told_in_the_invitation_at_the_join_before_the_accept_and_b
     accepting = types(tmp_path, "bert", "accept", "--yes")[2]
 
     for told in (invited, joining, letter, accepting):
-        assert f"{SAID}. Anna's program shows Anna no other hand" in told, told
+        assert f"{SAID}. Anna's program shows Anna only one hand, Anna's own" in told, told
     assert "does not play" not in invited + joining + letter + accepting
 
 
@@ -93,7 +96,7 @@ def test_a_turn_of_the_host_is_one_command_and_one_mail(tmp_path: Path) -> None:
     if first == "bert":
         code, _, errors = types(tmp_path, "anna", "receive", bert / "outbox" / "0001-bert.move")
 
-    assert (code, "entered as step 1" in errors, (anna / "letters" / "0001.txt").is_file()) == (0, True, True), errors
+    assert (code, "recorded as step 1" in errors, (anna / "letters" / "0001.txt").is_file()) == (0, True, True), errors
     assert SAID in types(tmp_path, "anna")[1] and json.loads(types(tmp_path, "anna", "--json")[1])["you"] == "anna"
     assert (
         types(tmp_path, "bert", "receive", anna / "letters" / "0001.txt")[0] == 0 and SAID in types(tmp_path, "bert")[1]
@@ -106,8 +109,8 @@ def test_nobody_accepts_before_the_seat_of_the_host_has(tmp_path: Path) -> None:
     took = types(tmp_path, "bert", "receive", anna / "record" / "charter.note")
     status, refused = types(tmp_path, "bert"), types(tmp_path, "bert", "accept", "--yes")
 
-    assert took[0] == 0 and "wait for the host's own accept, of Anna" in status[1]
-    assert (refused[0], "accepts first" in refused[2], (bert / "outbox" / "accept-bert.note").exists()) == (
+    assert took[0] == 0 and "the acceptance of Anna, the host's own seat," in status[1]
+    assert (refused[0], "must accept first" in refused[2], (bert / "outbox" / "accept-bert.note").exists()) == (
         5,
         True,
         False,
@@ -129,7 +132,7 @@ def test_a_second_attempt_shows_the_hand_that_was_thrown_away_and_asks(tmp_path:
     joined = types(tmp_path, "bert", "join", letter, "--name", "Bert", "--yes", "--folder", "../again")
 
     assert again[0] == 0 and hand, again
-    told = asked[2].splitlines()[0].partition("the deal that was thrown away had given Anna: ")[2]
+    told = asked[2].splitlines()[0].partition("the cancelled deal had given Anna: ")[2]
     assert sorted(told.split(", ")) == sorted(hand.split(", ")), (asked, hand)
     assert (asked[0], joined[0]) == (5, 0), joined
 
@@ -142,14 +145,12 @@ def test_the_seat_of_the_host_is_nobody_elses(tmp_path: Path) -> None:
     refused = types(tmp_path, "carl", "join", letter, "--name", "Anna", "--seat", "anna")
     other = types(tmp_path, "carl", "join", letter, "--name", "Anna")
 
-    assert (refused[0], "the seat of the host, who plays" in refused[2]) == (5, True), refused
-    assert (other[0], "at the seat anna-2" in other[1]) == (0, True), other
+    assert (refused[0], "the seat of the host, who also plays" in refused[2]) == (5, True), refused
+    assert (other[0], "seat anna-2" in other[1]) == (0, True), other
 
 
 def test_a_join_of_a_stranger_for_the_seat_of_the_host_is_refused_by_the_host(tmp_path: Path) -> None:
     """Whoever has no program of this kind signs what he likes."""
-    from referee.record.note import read_bundle, render_bundle
-
     anna, _ = opened(tmp_path)
     offer = read_bundle((anna / "record" / "offer.note").read_bytes())[0]
     join = make_join(test_key("carl"), offer, "anna", "Anna", test_nonce("squats"))
@@ -192,7 +193,7 @@ def test_where_both_keys_lie_in_one_home_and_nobody_was_told_that_person_is(tmp_
     for words in (["status"], ["hand"], ["move", "pass"]):
         code, out, errors = inside(words, home, game)
 
-        assert (code, out, "the others are told that the host does not play" in errors) == (4, "", True), errors
+        assert (code, out, "the others have been told that the host does not play" in errors) == (4, "", True), errors
 
 
 def test_the_host_of_a_game_that_hides_nothing_simply_plays(tmp_path: Path) -> None:
@@ -231,8 +232,19 @@ def test_what_the_seat_of_the_host_tells_everybody_is_mailed_with_the_letters(tm
     session = open_session(GameFolder(game), DataFolder(home), side="hosts")
     parcels = owed_by(session, SentMails(session))
 
-    assert agreed[0] == 0 and [parcel.kind for parcel in parcels] == ["step", "consent"], agreed
+    assert agreed[0] == 0 and [parcel.kind for parcel in parcels] == ["step"], agreed
+    assert read_bundle(parcels[0].notes.encode())[-1].type == "consent"
     assert {parcel.roles for parcel in parcels} == {("bert", "carl")}
+
+    sent = SentMails(session)  # the letter went out before its author agreed: what is left is a mail of its own
+    letter = parcels[0]._replace(holds=())
+    for role in letter.roles:
+        sent.add_id(letter.message_id("referee", role), "")
+    assert [parcel.kind for parcel in owed_by(session, sent)] == ["step", "consent"]
+    for role in letter.roles:
+        for each in parcels[0].message_ids("referee", role):
+            sent.add_id(each, "")
+    assert [parcel.kind for parcel in owed_by(session, sent)] == ["step"]
 
 
 # A process that dies
@@ -249,8 +261,11 @@ def calm_and_killed(place: Path, *words: str) -> tuple[list[str], Path, Path]:
 
 
 @pytest.mark.parametrize("sort", ["charter", "move"])
-def test_a_host_who_plays_killed_before_any_change_on_disk_goes_on(tmp_path: Path, sort: str) -> None:
+def test_a_host_who_plays_killed_before_any_change_on_disk_goes_on(
+    tmp_path: Path, sort: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Attack 29, where two keys sign: a charter with the own accept, the own move with its step."""
+    monkeypatch.setattr(dates, "datetime", StoppedClock)
     words = ("charter",) if sort == "charter" else ("move", "leader king F9, pass", "--yes")
     if sort == "charter":
         opened(tmp_path)
@@ -271,6 +286,14 @@ def test_a_host_who_plays_killed_before_any_change_on_disk_goes_on(tmp_path: Pat
         if again[0]:  # the step stands already, and nothing more is asked of the own seat
             types(place, "anna", "receive", *sorted((place / "anna" / "friday" / "outbox").glob("0001-*.move")))
         assert whole(place / "anna") == wanted, (done[number], again)
+
+
+class StoppedClock(datetime):
+    """One minute for all that is compared: a step says in which its host made it."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> StoppedClock:
+        return cls(2026, 11, 21, 18, tzinfo=tz)
 
 
 def asked_first(place: Path) -> None:

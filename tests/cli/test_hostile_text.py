@@ -29,7 +29,7 @@ from tests.support.rehearse import test_key, test_nonce
 BIDI = "\u202egnihton\u2066 \u200bA\u200dB\ufeff \U000e0041"
 MARKUP = "[red]R[/] [link=http://evil]x[/link] [conceal]c :skull: [/] \\"
 MARKS = "e" + "\u0301" * 9
-SAID = (BIDI, MARKUP, MARKS, "referee: step 99 is entered", "\U0001f480\ufe0f \u3164 \u00ad")
+SAID = (BIDI, MARKUP, MARKS, "referee: step 99 is recorded", "\U0001f480\ufe0f \u3164 \u00ad")
 """Text that a player can sign: whatever is no control character."""
 
 RAW = "\x1b[2J\x1b]8;;http://evil\x07\x9b31m\x08\r\x7f \u202e [red] \u200b"
@@ -153,7 +153,7 @@ def test_words_of_players_are_quoted_with_their_seat_and_never_look_like_ours(ta
     _, out, errors = run(["log", "--last", "1"], table / "home-anna", cwd=table / "game")
     lines = out.decode().splitlines()
 
-    assert any(line.startswith("    ") and line.endswith(': "referee: step 99 is entered"') for line in lines)
+    assert any(line.startswith("    ") and line.endswith(': "referee: step 99 is recorded"') for line in lines)
     assert not any(line.startswith("referee:") for line in lines) and errors == b""
 
 

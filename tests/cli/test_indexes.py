@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from referee.audit.game_index import IndexEntry, record_digest
-from referee.cli.auditing import audit_many
 from referee.cli.main import run
+from referee.service.audits import audit_many
 from tests.support import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -43,13 +43,13 @@ def kept(club: Path) -> dict[str, IndexEntry]:
 def audited(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The records that are audited from now on."""
     seen: list[str] = []
-    real = audit_many.audit_report_on
+    real = audit_many.audit_table
 
     def report_on(checks: object, found: object, **rest: object) -> object:
         seen.append(record_digest(found.files))  # type: ignore[attr-defined]
         return real(checks, found, **rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(audit_many, "audit_report_on", report_on)
+    monkeypatch.setattr(audit_many, "audit_table", report_on)
     return seen
 
 

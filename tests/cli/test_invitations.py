@@ -68,7 +68,7 @@ def test_a_second_game_of_the_same_title_needs_another_name(people: Callable[[st
     assert again == (
         5,
         "",
-        "referee: friday-tigris holds a game already\nhint: choose another one: --folder friday-tigris-2\n",
+        "referee: friday-tigris already holds a game\nhint: choose another folder: --folder friday-tigris-2\n",
     )
 
 
@@ -83,7 +83,7 @@ def test_the_title_is_said_where_a_game_is_named(people: Callable[[str], Player]
     listed = anna.types("games")[1]
 
     assert status.splitlines()[0] == "Friday tigris for Anna, Bert; you are Anna; accepted so far: nobody"
-    assert charter.read_text().startswith("Subject: Friday tigris - all are here\n")
+    assert charter.read_text().startswith("Subject: Friday tigris - everyone has joined\n")
     assert "Friday tigris  tigris" in listed
 
 
@@ -138,18 +138,18 @@ def test_the_invitation_says_what_it_is_how_to_get_the_program_and_what_to_type(
     assert "Hanna hosts and does not play." in flat
     file = f"./pbem_referee-{__version__}-py3-none-any.whl"
     assert f"pipx install {file}\n" in text and f"py -m pip install {file}\n" in text
-    assert "   referee join\n" in text and "asked for 7 days and 3 of grace" in flat.lower()
+    assert "   referee join\n" in text and "deadline 7 days, then 3 days of grace" in flat.lower()
     assert max(map(len, text.splitlines())) <= 76
 
 
 @pytest.mark.parametrize(
     ("options", "agreed"),
     [
-        ((), "asked for 7 days and 3 of grace"),
-        (("deadline=5",), "asked for 5 days and 3 of grace"),
-        (("grace=1",), "asked for 7 days and 1 of grace"),
-        (("deadline=5", "grace=0"), "asked for 5 days and 0 of grace"),
-        (("deadline=0",), "no days are agreed"),
+        ((), "deadline 7 days, then 3 days of grace"),
+        (("deadline=5",), "deadline 5 days, then 3 days of grace"),
+        (("grace=1",), "deadline 7 days, then 1 days of grace"),
+        (("deadline=5", "grace=0"), "deadline 5 days, then 0 days of grace"),
+        (("deadline=0",), "no deadline"),
     ],
 )
 def test_the_days_that_an_offer_does_not_name_are_the_usual_ones(
@@ -170,7 +170,7 @@ def test_the_invitation_may_be_italian(people: Callable[[str], Player]) -> None:
 @pytest.mark.parametrize(
     ("lang", "sentence"),
     [
-        ("en", "Noughts and Crosses comes in a package of its own, oxo; Hanna has it as a file as well:"),
+        ("en", "Noughts and Crosses needs one more package, oxo; Hanna can send you that as a file, too:"),
         ("it", "Noughts and Crosses sta in un pacchetto a parte, oxo; Hanna ha in un file anche questo:"),
     ],
 )
@@ -195,8 +195,8 @@ def test_an_invitation_to_an_unknown_game_is_no_fault_of_it_and_tells_what_to_in
 
     assert (code, errors) == (
         69,
-        "referee: this machine lacks the game oxo; it has cards, civilization, tigris, ur\n"
-        "hint: a game that does not come with referee is a package: ask the host for it, "
+        "referee: this computer does not have the game oxo; it has cards, civilization, tigris, ur\n"
+        "hint: this game is not part of referee but a separate package: ask the host for it, "
         "then pipx inject pbem-referee ./FILE\n",
     )
 
@@ -222,9 +222,9 @@ def test_the_host_cannot_join_the_own_game(people: Callable[[str], Player]) -> N
     assert found == (
         5,
         "",
-        "referee: this is your own offer, and its host holds no seat in it\n"
-        "hint: offer it anew with `referee offer --play`, and everybody is told; or find one more player; alone, play "
-        "against programs: referee practice GAME\n",
+        "referee: this is your own offer, and you are not one of its players\n"
+        "hint: make a new offer with the option `--play`, which tells everyone; or find one more player; "
+        "or play alone against bots: referee practice GAME\n",
     )
     with pytest.raises(Exception, match="this is your own offer"):
         make_join(test_key("host"), read_offer(invitation), "hanna", "Hanna", test_nonce("own"))
@@ -238,7 +238,7 @@ def read_offer(path: Path) -> SignedNote:
 def test_heads_are_counted_in_the_offer(people: Callable[[str], Player]) -> None:
     out = people("host").types("offer", "tigris", "--seats", "4", "--name", "Hanna")[1]
 
-    assert "4 players and you, Hanna, who do not play" in out
+    assert "4 players; you, Hanna, host and do not play" in out
 
 
 @pytest.mark.parametrize("seating", [(), ("--option", "seating=drawn")])
@@ -263,8 +263,8 @@ def test_where_nothing_is_hidden_nobody_is_told_that_the_host_does_not_play(
     whole = " ".join(" ".join(said).split())
 
     assert "does not play" not in whole
-    assert whole.count("whoever hosts sees no more than the others") == (0 if play else 4 + 1)
-    assert whole.count("Hanna hosts and plays; this game hides nothing from anybody.") == (1 + 2 + 2 if play else 0)
+    assert whole.count("the host sees no more than the others") == (0 if play else 4 + 1)
+    assert whole.count("Hanna hosts and plays; this game hides nothing from anyone.") == (1 + 2 + 2 if play else 0)
 
 
 def test_a_charter_is_not_joined(people: Callable[[str], Player]) -> None:
@@ -275,9 +275,9 @@ def test_a_charter_is_not_joined(people: Callable[[str], Player]) -> None:
     assert found == (
         5,
         "",
-        "referee: this is no invitation but the charter of a game that has its players: "
+        "referee: this is not an invitation but the charter of a game that already has its players: "
         f"{', '.join(MATCH.table.names)}\n"
-        f"hint: take it in: referee receive {charter}\n",
+        f"hint: receive it: referee receive {charter}\n",
     )
 
 
@@ -290,7 +290,7 @@ def test_a_second_join_names_the_file_that_waits(people: Callable[[str], Player]
         5,
         "",
         "referee: you have joined Friday tigris already as Anna, in friday-tigris\n"
-        "hint: send friday-tigris/outbox/join-anna.note again as it is; "
+        "hint: send friday-tigris/outbox/join-anna.note again unchanged, "
         "or replace it: the same command with --yes\n",
     )
 
@@ -330,7 +330,7 @@ def newcomer(people: Callable[[str], Player]) -> tuple[Path, Path, Path]:
 def test_at_a_terminal_a_name_is_asked_for_and_a_key_is_made(people: Callable[[str], Player]) -> None:
     """Finding 39: the evening's first three commands are one."""
     invitation, home, place = newcomer(people)
-    answers = {"Your name in this game: ": "Zoë", "Make one for Zoë? [Y/n]: ": ""}
+    answers = {"Your name in this game: ": "Zoë", "Create one for Zoë? [Y/n]: ": ""}
     code, seen = converse(["join", invitation], home, answers, cwd=place)
 
     assert code == 0, seen
@@ -342,12 +342,12 @@ def test_at_a_terminal_a_name_is_asked_for_and_a_key_is_made(people: Callable[[s
 @posix
 def test_a_slip_in_the_name_is_seen_once_more_before_a_key_is_named_after_it(people: Callable[[str], Player]) -> None:
     invitation, home, place = newcomer(people)
-    slip = {"Your name in this game: ": "Zeo", "Make one for Zeo? [Y/n]: ": "n"}
+    slip = {"Your name in this game: ": "Zeo", "Create one for Zeo? [Y/n]: ": "n"}
     first = converse(["join", invitation], home, slip, cwd=place)
-    again = {"Your name in this game: ": "Zoe", "Make one for Zoe? [Y/n]: ": ""}
+    again = {"Your name in this game: ": "Zoe", "Create one for Zoe? [Y/n]: ": ""}
     second = converse(["join", invitation], home, again, cwd=place)
 
-    assert first[0] == 4 and "type the command again" in first[1], first
+    assert first[0] == 4 and "run the command again" in first[1], first
     assert second[0] == 0, second
     assert [path.stem for path in sorted((home / "keys").iterdir())] == ["zoe", "zoe"]
     assert [path.name for path in place.rglob("join-*")] == ["join-zoe.note"]
@@ -370,7 +370,7 @@ def test_another_open_game_with_the_same_host_is_named_with_its_folder(people: C
     errors = player.types("join", people("host").place / "another" / "record" / OFFER, "--name", "Anna")[2]
 
     assert offer[0] == 0
-    assert errors == ("you are in another game of this host that has not ended: Tigris & Euphrates, in first\n")
+    assert errors == ("you are in another unfinished game of this host: Tigris & Euphrates, in first\n")
 
 
 def test_people_are_called_by_their_names_and_nobody_by_that_of_another() -> None:
@@ -397,7 +397,7 @@ def test_people_are_called_by_their_names_and_nobody_by_that_of_another() -> Non
     ("game", "options", "sees"),
     [
         ("tigris", (), "the host sees all hands"),
-        ("tigris", ("-o", "deal=masked"), "nobody sees a hand, the host neither"),
+        ("tigris", ("-o", "deal=masked"), "nobody sees another player's hand, not even the host"),
         ("ur", (), "nothing is hidden"),
     ],
     ids=["open", "masked", "ur"],
@@ -409,8 +409,8 @@ def test_an_offer_says_what_its_host_could_see(
     host = people("host")
     code, out, errors = host.types("offer", game, "--seats", "3", "--title", "t", *options)
     invited = " ".join((host.place / "t" / "letters" / "invitation.txt").read_text("utf-8").split())
-    asked = "If one of you loses key and home, it cannot go on."
+    asked = "If a player loses both key and data folder, the game ends there."
 
     assert (code, errors) == (0, "")
-    assert out.splitlines()[0].endswith(f"who do not play: {sees}")
+    assert out.splitlines()[0].endswith(f"host and do not play: {sees}")
     assert (asked in out, asked in invited) == (bool(options), bool(options))

@@ -40,12 +40,13 @@ def kept_in(home: Path) -> list[Path]:
 def test_a_jotting_stands_beside_its_step_until_it_is_forgotten(types: Types) -> None:
     step = MATCH.host.step
 
-    assert types("jot", *THOUGHT.split())[:2] == (0, f"kept for yourself, at step {step}\n")
+    for _ in range(2):  # the same is kept once: a program that was killed is asked again
+        assert types("jot", *THOUGHT.split())[:2] == (0, f"memo saved at step {step}\n")
     assert types("jot")[1] == f"1. step {step}: {THOUGHT}\n"
-    assert types("log", "--last", "1")[1].endswith(f"    your jotting: {THOUGHT}\n")
+    assert types("log", "--last", "1")[1].endswith(f"    your memo: {THOUGHT}\n")
     assert json.loads(types("log", "--json")[1])["jotted"] == [{"step": step, "text": THOUGHT}]
-    assert types("jot", "--forget", "1", "--lang", "it")[1] == f"dimenticato: {THOUGHT}\n"
-    assert types("jot")[1] == "nothing is jotted down here; to do it: referee jot TEXT\n"
+    assert types("jot", "--forget", "1", "--lang", "it")[1] == f"eliminato: {THOUGHT}\n"
+    assert types("jot")[1] == "you have no memos here; to write one: referee jot TEXT\n"
 
 
 def test_no_file_that_others_get_holds_a_jotting_or_a_kept_line(
@@ -84,7 +85,7 @@ def test_a_page_has_jottings_where_they_are_asked_for_and_then_as_text(tmp_path:
 
 
 def test_kept_orders_are_tried_by_their_name_and_by_the_rules_of_now(types: Types) -> None:
-    assert "kept: referee try patience" in types("try", "pass", "--keep", "Patience")[2]
+    assert "saved: referee try patience" in types("try", "pass", "--keep", "Patience")[2]
     again, plainly = types("try", "patience"), types("try", "pass")
 
     assert again == plainly and again[0] == 0
@@ -104,9 +105,9 @@ def test_what_cannot_be_played_is_not_kept(types: Types, home: Path) -> None:
         (("jot", "x" * 501), "one line of at most 500"),
         (("jot", "a\nb"), "one line of at most 500"),
         (("jot", "\x1b[31mred"), "one line of at most 500"),
-        (("jot", "--forget", "1"), "there is no jotting 1; there are 0"),
+        (("jot", "--forget", "1"), "there is no memo 1; there are 0"),
         (("try", "pass", "--keep", "two words"), "one word of letters and digits"),
-        (("try", "pass", "--keep", "pass"), "no order itself"),
+        (("try", "pass", "--keep", "pass"), "not itself an order"),
         (("try", "pass", "--keep", "../../keys/anna"), "one word of letters and digits"),
         (("try", "pass", "--keep", "x" * 33), "at most 32"),
     ],
@@ -130,7 +131,7 @@ def test_damaged_jottings_are_named_by_jot_and_are_in_the_way_of_nothing_else(
 
     for line in (["jot"], ["jot", "more"], ["jot", "--forget", "1"], ["try", "pass", "--keep", "patience"]):
         code, _, errors = types(*line)
-        assert (code, "jotted down cannot be read" in errors) == (3, True)
+        assert (code, "memos cannot be read" in errors) == (3, True)
     for line in (["status"], ["log"], ["try", "pass"], ["move", "pass", "--yes"]):
         assert types(*line)[0] == 0
     assert place.read_bytes() == damage
@@ -159,6 +160,6 @@ def test_jottings_do_not_grow_without_end(game: Path, home: Path, monkeypatch: p
     monkeypatch.setattr("referee.session.memos.MOST", 2)
     add(session, "one")
     add(session, "two")
-    with pytest.raises(RefereeError, match="at most 2 are kept"):
+    with pytest.raises(RefereeError, match="at most 2 memos are kept"):
         add(session, "three")
     assert len(load_memos(session).jotted) == 2 < MOST

@@ -108,11 +108,11 @@ def test_a_sheet_goes_over_no_other_file_and_into_no_game(tmp_path: Path, home: 
 @pytest.mark.parametrize(
     "typed, code, said",
     [
-        ([*SAID[:4], "zzzzz", *SAID[5:]], 3, "word 5 is none of the list"),
+        ([*SAID[:4], "zzzzz", *SAID[5:]], 3, "word 5 is not on the word list"),
         ([*SAID[:-1]], 3, "a key has 26 words, not 25"),
-        ([SAID[1], SAID[0], *SAID[2:]], 4, "two have changed places"),
+        ([SAID[1], SAID[0], *SAID[2:]], 4, "two are swapped"),
         ([], 3, "a key has 26 words, not 0"),
-        (["\x1b]0;pwned\x07", *SAID[1:]], 3, "word 1 is none of the list"),
+        (["\x1b]0;pwned\x07", *SAID[1:]], 3, "word 1 is not on the word list"),
     ],
 )
 def test_words_of_no_key_are_refused_and_nothing_is_written(
@@ -130,7 +130,7 @@ def test_a_key_that_is_there_is_never_replaced(tmp_path: Path, home: Path) -> No
     before = (home / "keys" / "anna").read_bytes()
     code, _, errors = run(["key", "restore", "anna"], home, stdin=" ".join(paper_words(test_key("bert"))).encode())
 
-    assert (code, b"there is a key called anna already" in errors) == (5, True)
+    assert (code, b"you already have a key called anna" in errors) == (5, True)
     assert (home / "keys" / "anna").read_bytes() == before
 
 
@@ -141,7 +141,7 @@ def test_at_a_terminal_a_mistyped_line_alone_is_asked_for_again(tmp_path: Path) 
     code, seen = converse(["key", "restore", "anna"], tmp_path / "again", answers)
 
     assert code == 0, seen
-    assert "word 14 is none of the list" in seen
+    assert "word 14 is not on the word list" in seen
     assert (tmp_path / "again" / "keys" / "anna").is_file()
 
 

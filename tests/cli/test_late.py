@@ -14,8 +14,8 @@ from tests.cli.terminal import inside
 from tests.support.rehearse import open_match
 
 TERMS = (("deadline", "7"), ("grace", "3"))
-LATE = "the 7 days of the charter are over for {}; write a reminder:\n  referee remind {}\n"
-OVER = "the days of the charter and of grace are over for {}; let the seat pass, and the game goes on:\n"
+LATE = "the 7 days for an answer are over for {}; send a reminder:\n  referee remind {}\n"
+OVER = "deadline and grace period are over for {}; skip the turn to continue:\n"
 
 
 def shown(place: Path, who: str, days: float, options: tuple[tuple[str, str], ...] = TERMS, *words: str) -> str:
@@ -57,7 +57,7 @@ def test_a_player_who_waits_is_not_told_that_there_is_nothing_to_do_while_a_remi
 def test_nobody_is_hurried_in_time_or_where_no_days_are_agreed_nor_by_oneself(
     tmp_path: Path, who: str, days: float, options: tuple[tuple[str, str], ...]
 ) -> None:
-    assert "days of the charter" not in shown(tmp_path, who, days, options)
+    assert "days for an answer" not in shown(tmp_path, who, days, options)
 
 
 def test_a_host_whose_charter_says_pause_is_told_to_remind_however_long_it_takes(tmp_path: Path) -> None:
@@ -86,8 +86,8 @@ def away(place: Path, *words: str, lang: str = "en") -> tuple[int, str, str]:
 
 
 AGAIN = {
-    "en": "let pass before and not back yet: {}; let the seat pass again:\n  referee absent\n",
-    "it": "{}: il posto è già stato fatto passare e nessuno è tornato; fallo passare di nuovo:\n  referee absent\n",
+    "en": "skipped before and not back yet: {}; skip again:\n  referee absent\n",
+    "it": "turno già saltato, nessun ritorno: {}; salta di nuovo:\n  referee absent\n",
 }
 
 
@@ -99,8 +99,8 @@ def test_the_host_is_told_that_who_was_let_pass_is_asked_again_without_coming_ba
 def test_without_a_name_the_host_lets_those_pass_who_were_let_pass_before(tmp_path: Path) -> None:
     code, out, errors = away(tmp_path, "absent", "--yes")
 
-    assert (code, out.splitlines()[0]) == (0, "entered as step 3; send this letter to all:")
-    assert "{} passes: pass, pass; hand, points and pieces stay" in errors.splitlines()
+    assert (code, out.splitlines()[0]) == (0, "recorded as step 3; send this letter to everyone:")
+    assert "{} is skipped: pass, pass; hand, points and pieces stay" in errors.splitlines()
 
 
 def test_without_a_name_nobody_is_let_pass_who_is_only_asked(tmp_path: Path) -> None:
@@ -109,11 +109,11 @@ def test_without_a_name_nobody_is_let_pass_who_is_only_asked(tmp_path: Path) -> 
     remember(game, home, match, 0)
     code, _, errors = inside(["absent", "--yes"], home, game)
 
-    assert (code, "so it has to be named" in errors, (game / "record" / "0001.step").exists()) == (5, True, False)
+    assert (code, "name the player" in errors, (game / "record" / "0001.step").exists()) == (5, True, False)
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"), [("en", "no days were agreed in this game"), ("it", "in questa partita non è fissato un termine")]
+    ("lang", "told"), [("en", "this game has no deadline"), ("it", "in questa partita non è fissato un termine")]
 )
 def test_the_host_hears_before_a_let_pass_that_no_days_were_agreed(tmp_path: Path, lang: str, told: str) -> None:
     for terms in ((), TERMS):

@@ -18,7 +18,7 @@ from tests.support.rehearse import Match, open_match, play_out
 from tests.table.small_games import copy_of
 
 SIGN = "sign this? [y/N/show/undo]: "
-STAND = "From now on, without a mail: free colonists go to an unused resource? [y/N]: "
+STAND = "From now on, automatically: free colonists go to an unused resource? [y/N]: "
 
 
 @cache
@@ -84,4 +84,4 @@ def test_a_next_card_that_is_a_mail_of_its_own_says_how_to_name_it_before(tmp_pa
     code, seen = converse(["move", f"pick {match.host.state.pool[0]}"], home_of(tmp_path, who), {SIGN: "y"}, cwd=game)
 
     assert code == 0
-    assert 'for example: referee standing "pick c103 c109 c107"' in " ".join(seen.split())
+    assert 'for example: referee standing "pick Trade Research Colonisation"' in " ".join(seen.split())

@@ -40,9 +40,9 @@ def test_a_board_is_shown_as_it_was_after_any_step(game: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "sentence"),
     [
-        (["show", "6"], 5, "there is no step 6; the newest is 5"),
+        (["show", "6"], 5, "there is no step 6; the latest is 5"),
         (["show", "-1"], 2, "referee show has no option -1"),
-        (["letter", "6"], 5, "there is no step 6; the newest is 5"),
+        (["letter", "6"], 5, "there is no step 6; the latest is 5"),
         (["log", "--last", "0"], 3, "--last is a number of steps, at least 1; got 0"),
         (["log", "--last", "-3"], 3, "--last is a number of steps, at least 1; got -3"),
         (["rule", "TE", "99.9"], 3, f"there is no rule TE 99.9; rule ids begin with {PREFIXES}"),
@@ -96,7 +96,7 @@ def test_orders_are_found_by_whole_words_first(game: Path) -> None:
 
     assert said(game, "moves", place)[1].splitlines() == [order for order in every if place in order.split()]
     assert said(game, "moves", "catas")[1].splitlines() == [order for order in every if order.startswith("catas")]
-    assert said(game, "moves", "xyz")[2] == f"no order with xyz among {len(every)}\n"
+    assert said(game, "moves", "xyz")[2] == f"none of the {len(every)} possible orders contains xyz\n"
 
 
 LISTED = [*("settlement", "market", "farm", "priest", "king", "trader", "farmer"), *("catastrophe", "swap", "pass")]
@@ -125,8 +125,8 @@ def test_moves_and_try_work_while_somebody_else_is_asked(tmp_path: Path) -> None
 
     assert (code, tried[0]) == (0, 0)
     for told in (out, tried[1]):
-        assert told.startswith(f"as if it were your turn now; in truth: {WHO.title()} is on turn")
-    assert f"  {other.title()} lets one action go by" in tried[1].splitlines()
+        assert told.startswith(f"as if it were your turn; actual state: {WHO.title()}'s turn")
+    assert f"  {other.title()} passes an action" in tried[1].splitlines()
     assert (data["seat"], data["question"], data["as_if"]) == (other, "turn", True)
 
 
@@ -153,11 +153,11 @@ def test_a_rule_is_found_however_it_is_typed(game: Path) -> None:
 
 
 def test_without_a_rule_all_rules_of_the_game_and_of_the_table_are_listed(game: Path) -> None:
-    rules = json.loads(said(game, "rule", "--json")[1])["rules"]
-    lines = said(game, "rule")[1].splitlines()
+    told = json.loads(said(game, "rule", "--json")[1])
+    rules, lines = told["rules"], said(game, "rule")[1].splitlines()
 
     assert {rule["id"].split()[0] for rule in rules} == {"TE", "PM"}
-    assert lines == [f"[{rule['id']}] {rule['sentence']}" for rule in rules]
+    assert lines == [*told["gist"], "", *(f"[{rule['id']}] {rule['sentence']}" for rule in rules)]
 
 
 def test_a_refusal_under_a_rule_with_rulings_says_where_to_read_on(game: Path) -> None:
@@ -194,18 +194,18 @@ def test_status_of_a_folder_without_a_game_says_how_to_begin(tmp_path: Path) -> 
     assert (code, out.splitlines()) == (
         0,
         [
-            "Nothing here yet: no game on this computer",
+            "There is no game on this computer yet",
             "",
-            "Alone? Play against programs, now:",
+            "Playing alone? Start against bots:",
             "  referee practice tigris",
             "",
-            "Invited? Save the mail where you keep what you download, then",
+            "Invited? Save the mail in your downloads folder, then",
             "  referee join",
             "",
-            "You want to host? One of you can host and play, or somebody who does not play",
+            "Want to host? You can host and play, or leave the hosting to someone who does not play",
             '  referee offer tigris --seats 4 --title "Friday tigris"',
             "",
-            "Key or computer lost? A friend sends you the game (referee archive), then",
+            "Lost your key or computer? Have a friend send you the game (referee archive), then",
             "  referee receive FILE --folder NAME",
             "  referee rekey --help",
             "",

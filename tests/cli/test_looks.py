@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.auditing import audit_many, index_file
-from referee.cli.auditing.audit_report import audit_report_on as real_report
 from referee.cli.main import run
 from referee.record.sources import records_at as real_records
+from referee.service.audits import audit_many, index_file
+from referee.service.audits.audit_table import audit_table as real_report
 from tests.needed_tools import posix
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -131,7 +131,7 @@ def test_what_changes_while_it_is_read_is_read_again(
             file.write(b"\0")
         return real_report(*given, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(audit_many, "audit_report_on", report_on)
+    monkeypatch.setattr(audit_many, "audit_table", report_on)
     look(capsys, "ur-3p.zip")
 
     assert not SEEN.exists()

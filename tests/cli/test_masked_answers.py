@@ -10,15 +10,15 @@ import pytest
 from msgspec.structs import replace
 
 from referee.cli.context import Context
-from referee.cli.prompts import move_dialogue
-from referee.cli.prompts.move_dialogue import MoveDialogue
+from referee.cli.prompts import move_prompt
+from referee.cli.prompts.move_prompt import MovePrompt
 from referee.messages.letters import step_letter
 from referee.protocol.step.draft import CONFLICT, draft
 from referee.session.todo.waiting_for import standing_example, standing_suggestions
 from tests.cli.masked_story import Evening
 from tests.support.dishonest.light import light
 
-OFFERED = ("seal", "plan", "standing", "everything is open", "opens what")
+OFFERED = ("seal", "plan", "standing", "everything is public", "opens everything")
 """What an open table says of answers before they are asked for, and of an end that opens; never this one."""
 
 
@@ -86,7 +86,7 @@ def test_standing_answers_are_refused_where_they_would_be_signed_and_the_move_co
     for words in (("standing", "defend min 2", "--yes"), ("standing",)):
         code, out, errors = evening.types(who, *words)
         assert (code, out) == (6, "")
-        assert "no standing answers hold in a game whose deck nobody sees" in errors
+        assert "with a masked deck there are no standing orders" in errors
     assert set((evening.game(who) / "outbox").iterdir()) == outbox
     before = evening.stands.position.step
     _enter(evening, who, "pass", "pass")
@@ -123,8 +123,8 @@ def test_the_prompt_asks_for_nothing_behind_a_conflict(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     who, order = _revolt(evening)
-    talk = MoveDialogue(Context(lang="en"), evening.session(who))
-    monkeypatch.setattr(move_dialogue, "is_terminal", lambda: True)
+    talk = MovePrompt(Context(lang="en"), evening.session(who))
+    monkeypatch.setattr(move_prompt, "is_terminal", lambda: True)
     for line in (order, "commit 0"):
         talk.take(line)
 
@@ -139,12 +139,12 @@ def test_what_comes_too_early_is_put_off_to_a_move_of_its_own(
     who, order = _revolt(evening)
     code, _, errors = evening.types(who, "move", order, "pass", "--lang", lang)
     assert code == 6 and _unsaid(errors) == []
-    assert ("in a move of its own" if lang == "en" else "in una mossa a parte") in errors.replace("\n ", "")
-    talk = MoveDialogue(Context(lang=lang), evening.session(who))
-    monkeypatch.setattr(move_dialogue, "is_terminal", lambda: True)
+    assert ("a separate move" if lang == "en" else "è una mossa a parte") in errors.replace("\n ", "")
+    talk = MovePrompt(Context(lang=lang), evening.session(who))
+    monkeypatch.setattr(move_prompt, "is_terminal", lambda: True)
     talk.take(f"{order}, pass")
     told = "".join(capsys.readouterr())
-    assert ("when you are asked again" if lang == "en" else "quando tocca di nuovo a te") in told
+    assert ("when it is your turn again" if lang == "en" else "quando tocca di nuovo a te") in told
     assert (talk.typed, talk.waiting) == ([order], "")
 
 
@@ -168,4 +168,4 @@ def test_the_end_opens_nothing_and_says_nothing_of_it(evening: Evening) -> None:
     for one in evening.people:
         said = evening.does(one) + evening.does(one, "status", "--full")
         assert _unsaid(said) == []
-        assert "the game is over; check it all" in said
+        assert "the game is over; check all of it" in said

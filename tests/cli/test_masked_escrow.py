@@ -19,8 +19,8 @@ NAMES = ("anna", "bert", "carl")
 HERE = ("anna", "bert")
 
 AGREED = {
-    "en": "All other players together, 2 people, and only all of them, can open your hand and the whole bag",
-    "it": "Tutti gli altri giocatori insieme, 2 persone, e soltanto tutti, possono aprire la tua mano",
+    "en": "All the other players together (2 people), and only all of them, can reveal your hand and the whole bag",
+    "it": "Tutti gli altri giocatori insieme (2 persone), e soltanto tutti, possono scoprire la tua mano",
 }
 
 
@@ -85,7 +85,7 @@ def test_everybody_is_told_how_many_could_open_a_hand(evening: Evening) -> None:
     told = said("".join(evening.told))
     assert told.count(AGREED["en"]) >= 1 + 2 * len(NAMES)  # the offer, and everybody at join and at accept
     invitation = evening.game(HOSTS) / "letters" / "invitation.txt"
-    assert AGREED["en"] in said(invitation.read_text()) and "it cannot go on" not in said(invitation.read_text())
+    assert AGREED["en"] in said(invitation.read_text()) and "the game ends there" not in said(invitation.read_text())
     (evening.root / "dora").mkdir()
     evening.does("dora", "key", "new", "dora")
     assert AGREED["it"] in said(evening.does("dora", "--lang", "it", "join", invitation, "--name", "Dora", "--yes"))
@@ -95,13 +95,15 @@ def test_a_vanished_player_is_opened_by_the_others_and_the_game_goes_on(evening:
     hand = evening.session("carl").own
     assert hand is not None
     told = said(evening.does("anna", "consent", "open", "carl", "--yes"))
-    assert "This hand is opened to all once every share is there" in told
+    assert "This hand becomes public once every escrow share has arrived" in told
     evening.look((*HERE, HOSTS))
-    assert "opening the seat carl" in said(evening.does("bert", "status", "--full"))
+    assert "revealing carl's hand" in said(evening.does("bert", "status", "--full"))
     evening.does("bert", "consent", "open", "carl", "--yes")
     evening.look((HOSTS,))
     assert evening.stands.position.left == (2,)
-    assert "Carl's seat stays shut until the shares of Anna, Bert come" in said(evening.does(HOSTS, "status", "--full"))
+    assert "Carl's hand stays hidden: waiting for escrow shares from Anna, Bert" in said(
+        evening.does(HOSTS, "status", "--full")
+    )
     evening.look((*HERE, HOSTS, *HERE))
     while evening.asked() == "carl":
         passes(evening)
@@ -110,10 +112,10 @@ def test_a_vanished_player_is_opened_by_the_others_and_the_game_goes_on(evening:
     evening.look(HERE)
 
     status = said(evening.does("anna", "status", "--full"))
-    assert "Carl's hand, open to all:" in status and "stays shut" not in status
+    assert "Carl's hand, public:" in status and "stays hidden" not in status
     assert json.loads(evening.does("anna", "status", "--json"))["shares"] == {}
     letters = [path.read_text() for path in (evening.game(HOSTS) / "letters").iterdir() if path.suffix == ".txt"]
-    assert any("The seat of Carl is opened to all" in said(letter) for letter in letters)
+    assert any("Carl's hand becomes public" in said(letter) for letter in letters)
     evening.swaps()
     evening.look((*HERE, HOSTS, *HERE))
     for who in HERE:
@@ -122,11 +124,15 @@ def test_a_vanished_player_is_opened_by_the_others_and_the_game_goes_on(evening:
 
 
 def test_nobody_is_opened_who_is_there_and_nothing_is_written(evening: Evening) -> None:
-    for typed, told in ((("open", "bert"), "Bert is not gone"), (("open",), "say whose seat"), (("open", "x"), "say")):
+    for typed, told in (
+        (("open", "bert"), "Bert is not missing"),
+        (("open",), "say whose hand"),
+        (("open", "x"), "say"),
+    ):
         code, out, errors = evening.types("anna", "consent", *typed, "--yes")
         assert (code, out) in ((3, ""), (5, "")) and told in said(errors)
     code, out, errors = evening.types("anna", "consent", "back", "carl", "--yes")
-    assert (code, out) == (3, "") and "no such step as carl" in said(errors)
+    assert (code, out) == (3, "") and "no step carl" in said(errors)
 
 
 def test_a_lost_key_is_replaced_by_the_shares_of_all_others(evening: Evening) -> None:
@@ -146,7 +152,7 @@ def test_a_lost_key_is_replaced_by_the_shares_of_all_others(evening: Evening) ->
         evening.does(who, "receive", request)
     for who in (HOSTS, *HERE):
         told = said(evening.does(who, "consent", "carl", "--words", words, "--yes"))
-        assert ("your program sends its share; that cannot be taken back" in told) == (who != HOSTS)
+        assert ("your program sends its escrow share; that cannot be undone" in told) == (who != HOSTS)
     for who in (HOSTS, *HERE):
         for file in (evening.game(who) / "outbox").glob("consent-key-*"):
             for other in (*evening.people,):
@@ -159,9 +165,9 @@ def test_a_lost_key_is_replaced_by_the_shares_of_all_others(evening: Evening) ->
                 evening.types(other, "receive", file)
     code, out, errors = evening.types("bert", "consent", "carl", "--no", "--yes")
     assert (code, out) == (5, "") and "cannot be taken back" in said(errors)
-    assert "all shares are here" in said(evening.does("carl", "status", "--full"))
+    assert "all shares have arrived" in said(evening.does("carl", "status", "--full"))
     told = said(evening.does("carl", "rekey", "carl", "--yes"))
-    assert "The new key shows that it knows what opens the tiles of Carl" in told
+    assert "The new key now proves that it can reveal Carl's tiles" in told
     proof = max((evening.game("carl") / "outbox").glob("rekey*"), key=lambda path: path.stat().st_mtime_ns)
     evening.does(HOSTS, "receive", proof)
     assert evening.stands.position.table.seats[2].since == evening.stands.position.step
@@ -175,10 +181,69 @@ def test_a_lost_key_is_replaced_by_the_shares_of_all_others(evening: Evening) ->
 def test_the_offer_explains_escrow_and_asks_and_a_silent_answer_is_no(tmp_path: Path) -> None:
     home, offer = tmp_path / "home", ("offer", "tigris", "--seats", "3", "-o", "deal=masked", "--name", "Hanna")
     inside(("key", "new", "hanna"), home, tmp_path)
-    for lang, question in (("en", "Play with escrow?"), ("it", "Giocate con il deposito?")):
+    for lang, question in (("en", "Use escrow?"), ("it", "Giocate con il deposito?")):
         for answer, chosen in (("", False), ("y" if lang == "en" else "s", True)):
             place = tmp_path / f"{lang}-{chosen}"
             typed = ("--lang", lang, *offer, "--folder", place)
             code, told = converse(typed, home, {question: answer}, cwd=tmp_path)
             assert code == 0 and question in said(told)
             assert ("escrow yes" in (place / "record" / "offer.note").read_text()) is chosen
+
+
+@posix
+@pytest.mark.parametrize(
+    ("answers", "terms"),
+    [
+        ({"Do you play too?": ""}, ()),
+        ({"Do you play too?": "y", "masked deck?": "n"}, ("host hanna",)),
+        ({"Do you play too?": "y", "masked deck?": "y", "Use escrow?": ""}, ("deal masked", "host hanna")),
+    ],
+)
+def test_at_four_seats_who_plays_is_asked_and_explained(
+    tmp_path: Path, answers: dict[str, str], terms: tuple[str, ...]
+) -> None:
+    home = tmp_path / "home"
+    inside(("key", "new", "hanna"), home, tmp_path)
+    offer = ("offer", "tigris", "--seats", "4", "--name", "Hanna", "--folder", "four")
+    code, told = converse(offer, home, answers, cwd=tmp_path)
+    offered = (tmp_path / "four" / "record" / "offer.note").read_text()
+
+    assert code == 0 and "The host of a table for 4 sees all hands" in said(told)
+    assert [term for term in ("deal masked", "host hanna") if f"option {term}" in offered] == list(terms)
+    code, told, _ = inside((*offer[:-1], "five"), home, tmp_path)
+    assert code == 0 and "a table for 4" not in told, "nobody is asked who is not there"
+
+
+@posix
+def test_plain_referee_asks_for_what_a_running_watch_has_received(tmp_path: Path) -> None:
+    """The charter and the words have come by `watch`; whoever comes back is asked all the same, at each look."""
+    shared, places = tmp_path / "friday", {who: tmp_path / who for who in ("hanna", "anna", "bert")}
+    for place in (shared, *places.values()):
+        place.mkdir()
+
+    def types(who: str, *words: str | Path) -> None:
+        game = places[who] / "tigris"
+        code, _, errors = inside(words, places[who] / ".referee", game if game.is_dir() else places[who])
+        assert code == 0, errors
+
+    def looks(*answers: tuple[str, str]) -> str:
+        code, told = converse((), places["bert"] / ".referee", dict(answers), cwd=places["bert"] / "tigris")
+        assert code == (130 if ("sign this?", "n") in answers else 0), told
+        return told
+
+    for who in places:
+        types(who, "key", "new", who)
+    types("hanna", "offer", "tigris", "--seats", "2", "--name", "Hanna", "--share", shared)
+    for who in ("anna", "bert"):
+        types(who, "join", shared, "--name", who.title())
+    types("hanna", "watch", "--once")
+    types("hanna", "charter")
+    for who in ("hanna", "anna", "bert"):
+        types(who, "watch", "--once")
+    types("anna", "accept", "--yes")
+    assert "you accept this charter" in looks(("sign this?", "n"))
+    assert "you accept this charter" in looks(("sign this?", "y"))
+    for who in ("hanna", "bert"):
+        types(who, "watch", "--once")
+    assert "type the words each one says" in looks(("Anna>", ""), ("Host>", ""))
+    assert "sign this?" not in looks(("Anna>", ""), ("Host>", ""))

@@ -19,8 +19,8 @@ from tests.table.players_on_disk import snapshot
 NAMES = ("anna", "bert", "carl")
 
 SHUFFLES = {
-    "en": "Your program will shuffle and send locks by itself from now on. It needs this key for it, and this machine",
-    "it": "Da adesso il tuo programma mescola e manda lucchetti da solo. Per farlo gli serve questa chiave, e soltanto",
+    "en": "From now on your program shuffles and sends key shares by itself. Play with this key on this computer",
+    "it": "Da adesso il tuo programma mescola e manda quote di chiave da solo. Usa questa chiave solo su",
 }
 """What is said to whoever accepts."""
 
@@ -75,15 +75,15 @@ def test_mixes_and_locks_are_made_with_nobody_asked(
     evening: Evening, put_away: Callable[[bool], Evening], on_the_curve: bool
 ) -> None:
     told = "".join(put_away(on_the_curve).told)
-    assert "your program has mixed the deck for Anna" in told
-    assert "Bert has mixed the deck" in told
+    assert "your program has shuffled the deck for Anna" in told
+    assert "Bert has shuffled the deck" in told
     said = evening.swaps()
-    assert "that is your next note" in said and "sealed" not in said
+    assert "in your next move" in said and "sealed" not in said
 
 
 def test_who_leaves_is_told_and_shows_the_hand_behind_the_step(evening: Evening) -> None:
     """Bert stops his program once the step has come: Anna draws on, and sees what she draws."""
-    assert "once the step has come your program shows your hand to all" in evening.does(
+    assert "once this step is closed your program reveals your hand" in evening.does(
         "bert", "consent", "leave", "--yes"
     )
     evening.look(("bert", "anna", "bert", "anna"))
@@ -103,7 +103,7 @@ def test_nobody_gets_a_seat_without_what_opens_its_tiles(evening: Evening) -> No
     """Nothing is made or signed."""
     before = snapshot(evening.root)
     code, out, errors = evening.types("bert", "rekey", "anna", "--yes")
-    assert (code, out) == (5, "") and "only the old key hands that over" in errors
+    assert (code, out) == (5, "") and "only the old key can hand this over" in errors
     assert snapshot(evening.root) == before
 
 
@@ -118,7 +118,7 @@ def test_a_seat_gets_a_new_key_and_goes_on_with_its_hand(evening: Evening) -> No
     """Whoever has the old key can still see it, and is told."""
     step = _until_bert(evening)
     hand = evening.does("bert", "hand", "--json")
-    assert "Who has the old one can still see this hand" in evening.does("bert", "rekey", "--yes")
+    assert "Anyone who has the old key can still see this hand" in evening.does("bert", "rekey", "--yes")
     evening.look(("bert", "anna", "bert"))
     for who in evening.people:
         assert evening.session(who).position.table.seats[1].since == step
@@ -130,13 +130,18 @@ def test_a_seat_gets_a_new_key_and_goes_on_with_its_hand(evening: Evening) -> No
         assert "audit: no fault so far" in evening.does(who, "audit")
 
 
-def test_a_practice_table_has_no_such_deck_and_says_so(tmp_path: Path) -> None:
-    code, out, errors = inside(("practice", "tigris", "-o", "deal=masked", "--yes"), tmp_path / "home", tmp_path)
-    assert (code, out) == (3, "") and "mixed by the program of each player" in errors
-    assert not list(tmp_path.glob("practice*"))
+def test_a_masked_deck_is_practised_with_bots_that_shuffle_and_open(tmp_path: Path) -> None:
+    home, game = tmp_path / "home", tmp_path / "practice-tigris"
+    code, out, errors = inside(("practice", "tigris", "-o", "deal=masked", "--seed", "3"), home, tmp_path)
+    assert (code, errors) == (0, "") and "your turn, Anna" in out and "face down" not in out
+    tiles = json.loads(inside(("hand", "--json"), home, game)[1])["hand"]
+    code, out, errors = inside(("move", "swap", *tiles[:2], "--yes"), home, game)
+    assert code == 0 and "your turn" in out, errors
+    assert "face down" not in inside((), home, game)[1]
+    assert "practice against bots" in inside(("audit",), home, game)[1]
 
 
-def test_the_locks_of_a_host_who_plays_are_mailed_beside_his_letter(evening: Evening) -> None:
+def test_the_locks_of_a_host_who_plays_are_mailed_with_his_letter(evening: Evening) -> None:
     """Bert moves, draws and is asked again: without them he would play in the dark."""
     step = _until_bert(evening)
     own = evening.session("bert").own
@@ -144,7 +149,7 @@ def test_the_locks_of_a_host_who_plays_are_mailed_beside_his_letter(evening: Eve
     evening.does("bert", "move", "swap", *own.hand, "--yes")
     evening.look(("bert", "anna"))
     mails = [Path(mail["file"]) for mail in json.loads(evening.does("anna", "mail", "--json"))["mails"]]
-    assert [path.name for path in mails] == [f"{step:04d}-bert.eml", f"unlock-{step + 1:04d}-anna-bert.eml"]
+    assert [path.name for path in mails] == [f"{step:04d}-bert.eml"]
     evening.does("bert", "receive", *(evening.game("anna") / path for path in mails))
     assert (evening.asked(), "face down" in evening.does("bert", "hand")) == ("bert", False)
 
@@ -179,7 +184,7 @@ def test_a_mix_that_does_not_come_is_named_and_a_new_offer_goes_on_without_it(tm
         file.unlink()
     evening.look(("anna",))
     assert evening.stands.history.position is None
-    assert "all wait for the mix of Bert" in evening.does("anna", "status")
+    assert "waiting for Bert to shuffle the deck" in evening.does("anna", "status")
     for lang, told in SHUFFLES.items():
         assert told in evening.does("bert", "--lang", lang, "accept", "--yes").replace("\n", " ")
     letters = [path.read_text() for path in (evening.game("anna") / "letters").iterdir()]

@@ -87,13 +87,13 @@ def test_the_charter_quotes_the_later_join_of_a_folder_of_mails(people: People) 
     [
         (
             "en",
-            "Anna joins, in place of the join as Anan",
-            "the join as Anan was replaced by its own author; the later one counts",
+            "Anna joins, replacing the join request as Anan",
+            "the join request as Anan was replaced by its author; the later one counts",
         ),
         (
             "it",
             "Anna aderisce, al posto dell'adesione come Anan",
-            "l'adesione come Anan è stata sostituita da chi l'ha firmata; vale quella più recente",
+            "l'adesione come Anan è stata sostituita da chi l'ha firmata; vale l'ultima",
         ),
     ],
 )
@@ -116,7 +116,7 @@ def test_without_a_yes_no_join_is_replaced(people: People) -> None:
     assert (code, out) == (5, "")
     assert errors == (
         "referee: you have joined Friday tigris already as Anan, in friday-tigris\n"
-        "hint: send friday-tigris/outbox/join-anan.note again as it is; "
+        "hint: send friday-tigris/outbox/join-anan.note again unchanged, "
         "or replace it: the same command with --yes\n"
     )
     assert [path.read_bytes() for path in (people("anna").place / "friday-tigris/outbox").iterdir()] == [
@@ -128,8 +128,8 @@ def test_without_a_yes_no_join_is_replaced(people: People) -> None:
 @pytest.mark.parametrize(
     ("lang", "question", "answer", "left"),
     [
-        ("en", "replace the join as Anan? [y/N]", "y", "join-anna.note"),
-        ("en", "replace the join as Anan? [y/N]", "", "join-anan.note"),
+        ("en", "replace your join request as Anan? [y/N]", "y", "join-anna.note"),
+        ("en", "replace your join request as Anan? [y/N]", "", "join-anan.note"),
         ("it", "sostituire l'adesione come Anan? [s/N]", "s", "join-anna.note"),
         ("it", "sostituire l'adesione come Anan? [s/N]", "n", "join-anan.note"),
     ],
@@ -214,7 +214,9 @@ def test_whoever_has_replaced_a_join_accepts_no_charter_of_the_earlier_one(peopl
     code, _, errors = anna.types("accept", "--yes", "--game", "friday")
 
     assert (code, _note(mended).id in _quoted(people)) == (4, False)
-    assert errors.startswith("referee: the charter quotes another join of anan than the one in your outbox")
+    assert errors.startswith(
+        "referee: the charter quotes a different join request for anan than the one in your outbox"
+    )
 
 
 def test_after_the_charter_no_join_is_replaced(people: People) -> None:
@@ -227,7 +229,7 @@ def test_after_the_charter_no_join_is_replaced(people: People) -> None:
 
     assert (found[0], found[2].splitlines()[0]) == (
         5,
-        "referee: the charter of Friday tigris is made: who plays and under which name stays as it is",
+        "referee: the charter of Friday tigris has been made: players and names can no longer change",
     )
 
 
@@ -310,13 +312,19 @@ def test_a_join_that_comes_too_late_is_told_once_and_the_game_is_shown(people: P
     at = host.place / "friday-tigris"
     first, second = (converse([], host.home, {}, cwd=at, size=(80, 24))[1] for _ in range(2))
 
-    told = "the join of carl came after the charter, which has its players; it changes nothing"
+    told = "the join request from carl came after the charter, too late; it changes nothing"
     assert told in " ".join(first.split()) and "came after" not in second
     for screen in (first, second):
         assert "Friday tigris" in screen and "step 0" in screen, screen
 
 
-MAILED = ("receive FILE", "to all players", "send it in its place", "to the host, if you have not", "mail letters/")
+MAILED = (
+    "receive FILE",
+    "to all players",
+    "send this one instead",
+    "to the host, unless you already have",
+    "mail letters/",
+)
 """What is said where a game goes by mail."""
 
 

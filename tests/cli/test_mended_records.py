@@ -60,13 +60,13 @@ def test_the_mail_of_the_step_heals_it_and_what_was_there_is_kept(
     for command in ("status", "show", "log"):
         code, out, errors = inside((command,), home, game)
         assert (code, out) == (3, "")
-        assert f"take in the mail of that step again (referee receive FILE), or take {step_name(step)}" in errors
+        assert f"receive the mail of that step again (referee receive FILE), or copy {step_name(step)}" in errors
 
     mail = mail_with(tmp_path / "again.eml", *MATCH.signed_notes[step_name(step)])
     code, out, errors = inside(("receive", mail), home, game)
     assert code == 0, errors
     aside = [path for path in (game / "pending").iterdir() if path.name.startswith("damaged-")]
-    assert (out + errors).count("was damaged; it was healed by this mail") == 1
+    assert (out + errors).count("was damaged; this mail has repaired it") == 1
     assert [path.read_bytes() for path in aside] == [before]
     assert _records(game) == dict(MATCH.files)
     assert inside(("status",), home, game)[0] == 0
@@ -80,7 +80,7 @@ def test_both_languages_say_what_was_done(tmp_path: Path, lang: str) -> None:
     mail = mail_with(tmp_path / "again.eml", *MATCH.signed_notes[step_name(NEWEST)])
     said = "".join(inside(("receive", mail, "--lang", lang), home, game)[1:])
 
-    assert ("it was healed by this mail" if lang == "en" else "questa mail l'ha risanato") in said
+    assert ("this mail has repaired it" if lang == "en" else "questa mail l'ha riparato") in said
 
 
 def test_two_damaged_steps_are_healed_by_the_mails_of_both(tmp_path: Path) -> None:
@@ -118,4 +118,4 @@ def test_a_sound_file_is_never_changed_and_a_charter_is_taken_from_others(tmp_pa
     (game / "record" / "0000.deal").write_bytes(b"")
     code, out, _ = inside(("status", "--json"), home, game)
 
-    assert (code, json.loads(out)["error"]["hint"]) == (3, "to heal it, take 0000.deal from another player's folder")
+    assert (code, json.loads(out)["error"]["hint"]) == (3, "to repair it, copy 0000.deal from another player's folder")

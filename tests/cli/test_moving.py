@@ -35,7 +35,7 @@ def test_it_shows_the_steps_that_are_named(types: Types, steps: str, first: int,
     times = set(re.findall(r"animation:film\d+ (\d+)s", out))
 
     assert code == 0, errors
-    assert told is not None and told.text == f"Tigris & Euphrates, steps {first} to {last}, one after the other"
+    assert told is not None and told.text == f"Tigris & Euphrates, steps {first} to {last} as an animation"
     assert times == ({str(2 * (last - first + 3))} if first < last else set())
 
 
@@ -49,7 +49,7 @@ def test_a_script_reads_which_steps_they_are(types: Types) -> None:
 def test_steps_that_there_are_not_are_refused_and_nothing_is_written(types: Types, game: Path, steps: str) -> None:
     code, _, errors = types("replay", "--svg", "moving.svg", f"--steps={steps}")
 
-    assert (code, f"there are 0 to {LAST}" in errors) == (3, True)
+    assert (code, f"this game has 0 to {LAST}" in errors) == (3, True)
     assert not (game / "moving.svg").exists()
 
 
@@ -57,9 +57,9 @@ def test_steps_that_there_are_not_are_refused_and_nothing_is_written(types: Type
 def test_a_hand_is_in_no_picture_that_moves(types: Types, game: Path, more: list[str]) -> None:
     code, _, errors = types("replay", "--svg", "moving.svg", *more)
 
-    assert (code, "without a hand" in errors) == (2, True)
+    assert (code, "never shows a hand" in errors) == (2, True)
     assert not list(game.glob("*.svg")) + list(game.glob("*.html"))
 
 
 def test_steps_alone_say_where_they_belong(types: Types) -> None:
-    assert "--steps goes with --svg" in types("replay", "--steps", "2-4", "--html", "page.html")[2]
+    assert "--steps works with --svg" in types("replay", "--steps", "2-4", "--html", "page.html")[2]

@@ -51,7 +51,7 @@ def test_a_card_says_what_happened_last_as_whoever_takes_it_in_reads_it(tmp_path
     assert now["plays"] == in_language(find(name).info.title, lang)
 
 
-@pytest.mark.parametrize(("lang", "dealt"), [("en", "It is dealt."), ("it", "È distribuita.")])
+@pytest.mark.parametrize(("lang", "dealt"), [("en", "The deal is done."), ("it", "La distribuzione è fatta.")])
 def test_of_a_game_that_has_just_begun_it_says_that_it_is_dealt(tmp_path: Path, lang: str, dealt: str) -> None:
     game = lay(tmp_path / "game", open_match("tigris", 3, "door").files)
 
@@ -148,8 +148,8 @@ def test_a_game_that_is_over_says_in_sentences_who_has_won(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("title", "lang", "head"),
     [
-        ("Friday ur", "en", "offered: Friday ur; you are Anna; joined so far: Anna"),
-        ("", "it", "proposta: Ur; sei Anna; finora hanno aderito: Anna"),
+        ("Friday ur", "en", "Friday ur, open for players; you are Anna; joined so far: Anna"),
+        ("", "it", "Ur, aperta alle adesioni; sei Anna; finora hanno aderito: Anna"),
     ],
 )
 def test_before_the_charter_it_is_said_which_game_this_is(tmp_path: Path, title: str, lang: str, head: str) -> None:

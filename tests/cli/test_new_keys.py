@@ -36,7 +36,7 @@ def test_whoever_asks_twice_has_one_request_and_the_same_six_words(tmp_path: Pat
     _, told, said = inside(["rekey", asked(match), "--yes"], home, game)
 
     assert (first[0], again[0]) == (0, 0) and first[1] == again[1]
-    assert "You have asked for this key already" in said and " ".join(json.loads(first[1])["words"]) in told
+    assert "You have already asked for this key;" in said and " ".join(json.loads(first[1])["words"]) in told
     assert [path.name for path in (game / "outbox").glob("rekey-*")] == [Path(json.loads(first[1])["file"]).name]
     assert len(DataFolder(home).keys()) == 1
 
@@ -60,7 +60,7 @@ def test_a_new_key_that_has_heard_nobody_is_not_told_of_a_first_move_in_the_game
     home.write_key(seat, format_private(key, seat), format_public(key.public, seat))
     code, _, errors = inside(["move", "pass", "--yes"], home.path, game)
 
-    assert code == 5 and "this would be your first move with the new key" in " ".join(errors.split())
+    assert code == 5 and "before your first move with the new key" in " ".join(errors.split())
 
 
 def test_a_game_that_a_friend_has_archived_is_taken_in_as_it_is(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_a_game_that_a_friend_has_archived_is_taken_in_as_it_is(tmp_path: Path) 
     assert (
         (code, "referee: " in errors) == (0, False)
         and f"step {match.host.step}: " in out
-        and "You are looking on." in out
+        and "You are watching." in out
     )
     assert {path.name: path.read_bytes() for path in (here / "game" / "record").iterdir()} == match.files
 
@@ -99,7 +99,7 @@ def test_a_whole_game_taken_in_at_a_terminal_is_told_on_one_screen(tmp_path: Pat
     lines = seen.splitlines()
 
     assert code == 0 and len(lines) < 24 + 3, seen  # the offer and the charter scroll past above
-    assert any(re.fullmatch(r"\d more turns: referee log", line) for line in lines), seen
+    assert any(re.fullmatch(r"\d earlier turns: referee log", line) for line in lines), seen
 
 
 def agreeing_last(place: Path, *typed: str) -> tuple[str, str]:
@@ -118,7 +118,7 @@ def agreeing_last(place: Path, *typed: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"), [("en", "mail letters/{} to all players"), ("it", "manda letters/{} a tutti i giocatori")]
+    ("lang", "said"), [("en", "send letters/{} to all players"), ("it", "manda letters/{} a tutti i giocatori")]
 )
 def test_the_host_s_last_consent_names_the_letter_that_now_goes_to_all(tmp_path: Path, lang: str, said: str) -> None:
     out, letter = agreeing_last(tmp_path, "--lang", lang)

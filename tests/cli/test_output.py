@@ -118,7 +118,7 @@ def test_the_faults_of_an_audit_are_told_in_italian(door: Door) -> None:
     step_note = door.laid("over") / "record" / "0003.step"
     step_note.write_bytes(step_note.read_bytes().replace(b"\nstep 3\n", b"\nstep 4\n", 1))
     code, out, _ = door.at("nobody", "over", "audit", "--lang", "it", "--expect", "anna=SHA256:x", "--game-id", "y")
-    faults = [line for line in out.splitlines() if re.match(r"  (errore|codice|di chi|rimedio) ", line)]
+    faults = [line for line in out.splitlines() if re.match(r"  (irregolare|codice|di chi|da provare) ", line)]
 
-    assert code == 1 and [line.split()[0] for line in faults].count("errore") == 3
+    assert code == 1 and [line.split()[0] for line in faults].count("irregolare") == 3
     assert not any(re.search(r"\b(the|this|with|signs|broken|not)\b", line) for line in faults)

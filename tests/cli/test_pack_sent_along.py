@@ -42,7 +42,7 @@ def letter(game: Path) -> str:
 @pytest.mark.parametrize(
     ("lang", "sentence"),
     [
-        ("en", "Send this file along with it; without it nobody can join:"),
+        ("en", "Attach this file too; nobody can join without it:"),
         ("it", "Con l'invito manda anche questo file; senza, nessuno può partecipare:"),
     ],
 )
@@ -141,7 +141,7 @@ def test_of_a_pack_of_the_hosts_own_the_words_are_told_and_asked_to_be_compared(
     assert code == 0
     assert f"Its data pack: four words, {words}." in " ".join(letter(game).split())
     assert f"The game: pack {words}\n" in said
-    assert "the others at the table see the same four words for the pack, if theirs is the same" in said
+    assert "everyone whose data pack is the same sees the same four words" in said
 
 
 def offer_of(game: Path) -> Offer:

@@ -85,7 +85,7 @@ def test_a_game_without_pages_says_so(tmp_path: Path) -> None:
     ur = lay(tmp_path / "ur", running("ur").files)
     code, out, errors = inside(["show", "--page", "cards"], home_of(tmp_path, asked(running("ur"))), ur)
 
-    assert (code, out, errors.splitlines()[0]) == (5, "", "referee: Ur has no pages beside its board")
+    assert (code, out, errors.splitlines()[0]) == (5, "", "referee: Ur has only its board, no further pages")
 
 
 def test_moves_of_one_sort_tell_the_price_of_each_order(game: Path) -> None:
@@ -136,7 +136,9 @@ def test_moves_do_not_speak_of_a_hand_where_cards_lie_open(tmp_path: Path) -> No
 
 
 def test_who_has_seen_no_covered_marker_is_told_so_instead_of_an_empty_hand(tmp_path: Path) -> None:
-    assert told_at_the_start(tmp_path, "hand") == ["you have seen nothing hidden; all else lies open: referee show"]
+    assert told_at_the_start(tmp_path, "hand") == [
+        "you have seen nothing hidden; everything else is on the board: referee show"
+    ]
 
 
 def test_the_picture_of_civilization_is_printed_as_one_document(game: Path) -> None:

@@ -19,7 +19,7 @@ from tests.cli.masked_story import dealt as dealt_by_words
 from tests.support.dishonest.light import light
 
 NAMES = ("anna", "bert", "carl")
-UNTRUE = re.compile("before this move came|prima che questa mossa arrivasse")
+UNTRUE = re.compile("before this move arrived|prima che questa mossa arrivasse")
 
 
 @pytest.fixture(autouse=True)
@@ -37,11 +37,16 @@ def dealt(*terms: str, asked: str = "bert") -> Evening:
 
 
 @cache
+def _opened(terms: tuple[str, ...]) -> PutAway:
+    with patch("referee.service.opening.table_terms.offered", lambda game, chosen, plays: sorted(chosen)):
+        evening = Evening(cleared(), NAMES, host_plays=False)
+        return PutAway(lambda: evening.opens("deadline=7", "grace=3", *terms).dealt())
+
+
+@cache
 def _dealt(terms: tuple[str, ...], asked: str) -> PutAway:
     def played() -> Evening:
-        alone = patch("referee.cli.commands.opening.offer.offered", lambda game, chosen, plays: sorted(chosen))
-        with alone:
-            evening = Evening(cleared(), NAMES, host_plays=False).opens("deadline=7", "grace=3", *terms).dealt()
+        evening = _opened(terms).again()
         while evening.asked() != asked or not step_of(evening):
             evening.swaps()
         return evening
@@ -89,8 +94,8 @@ def test_whoever_has_the_move_is_told_so_and_keeps_it(evening: Evening, who: str
     code, out, errors = evening.types(who, "sync", evening.box(who))
     (file,) = kept(evening, who)
     first = {
-        "carl": f"ATTENTION: step {step} lets Bert pass, and the move of Bert for it has been here since",
-        "bert": f"ATTENTION: step {step} lets you pass on the word of the host alone, and your move for it was signed",
+        "carl": f"WARNING: step {step} skips Bert, but the move of Bert for it has been here since",
+        "bert": f"WARNING: step {step} skips you on the word of the host alone, but your move for it was signed",
     }
 
     assert code == 4
@@ -106,8 +111,8 @@ def test_the_log_says_how_long_was_waited_by_whose_clock(evening: Evening, lang:
     letter = (evening.game(HOSTS) / "letters" / f"{step_of(evening):04d}.txt").read_text("utf-8")
     log = evening.does("carl", "log", "--last", "1", "--lang", lang)
     said = {
-        "en": "Bert is let pass, 0 of 10 days after being asked, by the host's clock",
-        "it": "si passa per Bert, a 0 giorni su 10 dalla domanda, secondo l'orologio dell'arbitro",
+        "en": "Bert was skipped after 0 days (10 agreed), by the host's clock",
+        "it": "il turno di Bert è stato saltato dopo 0 giorni (concordati 10), secondo l'orologio dell'arbitro",
     }
 
     assert said[lang] in log
@@ -128,7 +133,7 @@ def test_what_is_printed_to_type_works_for_whoever_reads_it(evening: Evening, wh
     evening.does(who, "back", str(step), "--why", "the move was here", "--yes")
     other = "anna" if who == "bert" else "bert"
     evening.types(other, "sync", evening.box(other))
-    assert f"going back before step {step}" in evening.types(other, "status")[1]
+    assert f"taking back everything from step {step} on" in evening.types(other, "status")[1]
 
 
 def test_once_the_step_is_undone_nobody_is_warned_of_it_any_more(evening: Evening) -> None:
@@ -142,7 +147,7 @@ def test_once_the_step_is_undone_nobody_is_warned_of_it_any_more(evening: Evenin
     evening.look([HOSTS, *NAMES, HOSTS, *NAMES])
 
     assert (step_of(evening), evening.asked()) == (step + 1, "bert")
-    assert all("ATTENTION" not in evening.does(who, "status") for who in ("bert", "carl"))
+    assert all("WARNING" not in evening.does(who, "status") for who in ("bert", "carl"))
 
 
 def test_a_step_of_which_no_move_is_here_claims_nothing(evening: Evening) -> None:
@@ -150,7 +155,7 @@ def test_a_step_of_which_no_move_is_here_claims_nothing(evening: Evening) -> Non
     code, _, errors = evening.types("carl", "claim", "1", "--yes")
 
     assert code == 5
-    assert "no move for step 1 lies here that could be shown" in errors
+    assert "there is no move for step 1 here to show" in errors
 
 
 def test_the_move_that_comes_once_more_is_not_called_late(evening: Evening) -> None:
@@ -160,7 +165,7 @@ def test_the_move_that_comes_once_more_is_not_called_late(evening: Evening) -> N
     code, _, errors = evening.types("carl", "receive", mail)
 
     assert code == 5
-    assert f"Bert was let pass in step {step}, and this move was here before" in errors
+    assert f"Bert was skipped in step {step}, and this move was already here" in errors
     assert not UNTRUE.search(errors)
 
 
@@ -183,7 +188,7 @@ def test_who_was_let_pass_without_a_move_reads_it_first() -> None:
     step = step_of(evening)
 
     said = evening.does("bert", "status").splitlines()
-    assert said[1] == f"you were let pass in step {step}, 0 of 10 days after being asked, by the host's clock"
+    assert said[1] == f"you were skipped in step {step} after 0 days (10 agreed), by the host's clock"
     assert "let pass" not in "".join(evening.does("carl", "status").splitlines()[1:])
     while len(evening.session("bert").position.passes_of(1)) < 2:
         if evening.asked() != "bert":
@@ -191,7 +196,7 @@ def test_who_was_let_pass_without_a_move_reads_it_first() -> None:
             continue
         evening.does(HOSTS, "absent", "bert", "--yes")
         evening.look([HOSTS, "bert", "anna", "carl"])
-    assert evening.does("bert", "status").splitlines()[1] == "you were let pass 2 times since your last move"
+    assert evening.does("bert", "status").splitlines()[1] == "you were skipped 2 times since your last move"
     assert not kept(evening, "bert")
 
 
@@ -203,15 +208,12 @@ AGREED = [("consent", "draw"), ("consent", "end"), ("back", "{step}", "--why", "
 def test_before_somebody_agrees_each_let_pass_is_told_with_what_is_known_here(
     evening: Evening, typed: tuple[str, ...], lang: str
 ) -> None:
-    step, begins = step_of(evening), {"en": "Bert is let pass", "it": "si passa per Bert"}[lang]
+    step, begins = step_of(evening), {"en": "Bert was skipped", "it": "il turno di Bert"}[lang]
     evening.types("carl", "sync", evening.box("carl"))
     _, _, told = evening.types("carl", *(word.format(step=step) for word in typed), "--lang", lang)
     said = {
-        "en": (
-            "0 of 10 days after being asked, by the host's clock.",
-            "a move of Bert for that step has been here since",
-        ),
-        "it": ("a 0 giorni su 10 dalla domanda", "una mossa di Bert per quel passo è qui dal"),
+        "en": ("after 0 days (10 agreed), by the host's clock.", "a move of Bert for that step has been here since"),
+        "it": ("dopo 0 giorni (concordati 10)", "una mossa di Bert per quel passo è qui dal"),
     }
 
     assert f"{'step' if lang == 'en' else 'passo'} {step}: {begins}" in told
@@ -229,9 +231,9 @@ def test_where_no_move_was_here_that_is_told_and_another_day_by_the_own_clock() 
     os.utime(before, (then, then))
     told = evening.types("carl", "consent", "draw")[2]
 
-    assert f"step {step + 1}: Bert is let pass, 0 of 10 days" in told
-    assert "no move of Bert for that step was here before" in told
-    assert re.search("by this computer the question came on .*; the host says ", told)
+    assert f"step {step + 1}: Bert was skipped after 0 days (10 agreed)" in told
+    assert "no move of Bert for that step had arrived here" in told
+    assert re.search("by this computer's clock the turn began on .*; the host says ", told)
 
 
 def test_before_a_hand_is_opened_whoever_held_the_moves_reads_that() -> None:
@@ -254,7 +256,7 @@ def test_before_a_hand_is_opened_whoever_held_the_moves_reads_that() -> None:
     evening.look(["bert"])
     told = evening.types("bert", "consent", "open", "carl")[2]
 
-    assert [f"step {step}: Carl is let pass, 0 of 10 days after being asked" in told for step in steps] == [True] * 3
+    assert [f"step {step}: Carl was skipped after 0 days (10 agreed)" in told for step in steps] == [True] * 3
     assert told.count("a move of Carl for that step has been here since") == 3
 
 
@@ -277,10 +279,12 @@ def test_a_move_that_crossed_with_the_words_is_told_with_who_said_them() -> None
     told = {who: evening.types(who, "sync", evening.box(who)) for who in ("bert", "carl")}
 
     assert [code for code, _, _ in told.values()] == [4, 4]
-    assert f"step {step} lets you pass, and your move for it was signed here on" in told["bert"][1]
-    assert "Anna, Carl say that nothing had come: ask them" in told["bert"][1]
-    assert "after this program had said that nothing was here" in told["carl"][1]
-    assert "nothing of Bert had come to Anna, Carl, and Bert is let pass" in evening.does("carl", "log", "--last", "1")
+    assert f"step {step} skips you, but your move for it was signed here on" in told["bert"][1]
+    assert "Anna, Carl say that nothing had arrived: ask them" in told["bert"][1]
+    assert "after this program had reported that nothing had arrived" in told["carl"][1]
+    assert "Anna, Carl had received nothing from Bert, and Bert was skipped" in evening.does(
+        "carl", "log", "--last", "1"
+    )
 
 
 def test_a_move_that_came_before_the_step_it_builds_on_is_kept_as_well() -> None:
@@ -293,11 +297,11 @@ def test_a_move_that_came_before_the_step_it_builds_on_is_kept_as_well() -> None
     assert own is not None
     evening.does("bert", "move", "swap", *own.hand, "--yes")
     (mail,) = (evening.game("bert") / "outbox").glob(f"{step_of(evening) + 1:04d}-bert.move")
-    assert "the move of Bert has come" in evening.does("carl", "receive", mail)
+    assert "Bert's move has arrived" in evening.does("carl", "receive", mail)
     evening.does(HOSTS, "absent", "bert", "--yes")
     evening.look([HOSTS])
     code, out, errors = evening.types("carl", "sync", evening.box("carl"))
 
     assert code == 4
-    assert "ATTENTION" in out + errors and len(kept(evening, "carl")) == 1
+    assert "WARNING" in out + errors and len(kept(evening, "carl")) == 1
     assert not UNTRUE.search(out + errors)

@@ -25,15 +25,15 @@ def test_a_picture_goes_into_the_file_that_is_named(game: Path, tmp_path: Path) 
 
     assert (code, errors) == (0, "")
     assert out.splitlines() == [
-        f"the picture is in {tmp_path / 'board.svg'}",
-        f"the page is in {tmp_path / 'board.html'}",
+        f"picture saved as {tmp_path / 'board.svg'}",
+        f"page saved as {tmp_path / 'board.html'}",
     ]
     assert (tmp_path / "board.svg").read_text() == printed[1]
     assert (tmp_path / "board.html").read_text() == said(game, "show", "--html", "-")[1]
     assert ElementTree.fromstring(printed[1]).tag == "{http://www.w3.org/2000/svg}svg"
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "the page is in"), ("it", "la pagina è in")])
+@pytest.mark.parametrize(("lang", "said"), [("en", "page saved as"), ("it", "la pagina è in")])
 @pytest.mark.parametrize("command", ["show", "replay", "compose"])
 def test_a_page_is_called_a_page(game: Path, tmp_path: Path, command: str, lang: str, said: str) -> None:
     path = tmp_path / "page.html"
@@ -52,7 +52,7 @@ def test_a_file_that_cannot_be_written_is_named(game: Path, tmp_path: Path) -> N
 
 
 def test_one_output_holds_one_thing(game: Path) -> None:
-    sentence = "referee: - stands for the standard output, and only one thing can be printed there\n"
+    sentence = "referee: - means standard output, and only one thing can be printed there\n"
 
     assert said(game, "show", "--svg", "-", "--html", "-") == (2, "", sentence)
     assert said(game, "show", "--svg", "-", "--json")[0] == 2
@@ -65,7 +65,7 @@ def test_the_browser_is_shown_a_page_that_nobody_else_may_read(
     monkeypatch.setattr("webbrowser.open", lambda address: seen.append(address) or True)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     code, out, _ = said(game, "show", "3", "--open")
-    path = Path(out.strip().removeprefix("the page is in "))
+    path = Path(out.strip().removeprefix("page saved as "))
 
     assert (code, seen) == (0, [path.as_uri()])
     assert path.name == "step-0003.html" and path.read_text() == said(game, "show", "3", "--html", "-")[1]
@@ -77,5 +77,13 @@ def test_where_no_browser_starts_the_page_is_named(game: Path, tmp_path: Path, m
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     code, _, errors = said(game, "show", "--open")
 
-    assert (code, errors[: errors.index(";")]) == (74, "referee: no browser was started")
+    assert (code, errors[: errors.index(";")]) == (74, "referee: no browser could be started")
     assert Path(errors.strip().rpartition(" ")[2]).is_file()
+
+
+def test_a_page_that_the_game_does_not_have_is_refused_before_a_file_is_written(game: Path, tmp_path: Path) -> None:
+    file = tmp_path / "board.svg"
+    code, out, errors = said(game, "show", "--page", "nothing", "--svg", str(file))
+
+    assert (code, out, file.exists()) == (5, "", False)
+    assert "has only its board" in errors

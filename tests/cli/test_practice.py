@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import count
+from json import loads
 from pathlib import Path
+from shlex import split
 
 import pytest
 
 from referee.record.file_names import OTHERS
+from referee.record.notes import Move
 from referee.record.store import DataFolder, GameFolder
 from referee.session.bot_seat import bot_answer
 from referee.session.session import open_session
@@ -17,7 +20,7 @@ from tests.cli.typing_players import Player
 from tests.needed_tools import posix
 
 PLACE = "practice-tigris"
-ANSWERS = {"go on? [y/N": "y", "sign this? [y/N": "y", "From now on, without": "n", "q to stop": ""}
+ANSWERS = {"continue? [y/N": "y", "sign this? [y/N": "y", "From now on, automatically": "n", "q to quit": ""}
 """What is typed in a whole game: an order may end it, it is meant, no answer stands; and the next screen."""
 
 
@@ -25,7 +28,7 @@ def begun(people: Callable[[str], Player], *more: str) -> Player:
     somebody = people("somebody")
     code, out, errors = somebody.types("practice", "tigris", "--seed", "11", *more)
     assert (code, errors) == (0, ""), errors
-    assert out.startswith("Practice: you are Anna, against 2 programs: Nina, Otto. A real game: every command works.\n")
+    assert out.startswith("Practice: you are Anna, against 2 bots: Nina, Otto. All commands work as in a real game.\n")
     return somebody
 
 
@@ -41,7 +44,7 @@ def test_one_command_leads_to_the_first_question(people: Callable[[str], Player]
     lines = out.splitlines()
 
     assert code == 0
-    assert lines[1] == f"It lies in {PLACE}: go there before the next command."
+    assert lines[1] == f"The game is in the folder {PLACE}: cd there before the next command."
     assert lines[2] == "Practice, step 0: your turn, Anna. You have two actions."
     assert "  referee move" in lines
     assert not any(b"PRIVATE KEY" in path.read_bytes() for path in {*somebody.home.rglob("*")} - keys if path.is_file())
@@ -50,7 +53,7 @@ def test_one_command_leads_to_the_first_question(people: Callable[[str], Player]
 def test_what_is_signed_is_answered_at_once_and_the_mail_is_told_once(people: Callable[[str], Player]) -> None:
     somebody = begun(people)
     place = somebody.place / PLACE
-    mail = "With friends you would now send this file to your host, and wait: outbox/0001-anna.move"
+    mail = "With friends you would now send this file to the host and wait: outbox/0001-anna.move"
     code, out, _ = somebody.types("move", "--yes", *answer(somebody, place), at=place)
 
     assert code == 0
@@ -73,6 +76,16 @@ def test_every_screen_says_that_it_is_practice_and_nobody_is_to_be_heard(people:
     assert [row["title"] for row in somebody.told("games")["games"]] == ["Tigris & Euphrates"]
 
 
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_the_letter_of_a_practice_game_sends_nothing_to_anybody(people: Callable[[str], Player], lang: str) -> None:
+    place = begun(people).place / PLACE
+    code, out, errors = people("somebody").types("letter", "--lang", lang, at=place)
+    human, notes, _ = out.partition("-----BEGIN")
+
+    assert (code, errors) == (0, "") and notes
+    assert "referee " not in human and "mail" not in human.lower()
+
+
 def test_the_same_seed_is_the_same_game_in_a_second_folder(people: Callable[[str], Player]) -> None:
     somebody = begun(people)
     one = begun(people, "--folder", "again").place
@@ -87,7 +100,7 @@ def test_a_second_game_has_a_folder_beside_the_first_even_from_inside(people: Ca
     code, out, _ = somebody.types("practice", "ur", at=somebody.place / PLACE)
 
     assert (code, (somebody.place / "practice-ur" / "record").is_dir()) == (0, True)
-    assert "go there before" in out
+    assert "cd there before" in out
     assert somebody.types("practice", "tigris")[0] == 0
     assert (somebody.place / f"{PLACE}-2").is_dir()
 
@@ -102,7 +115,7 @@ def test_with_people_it_goes_on_from_where_the_end_of_a_practice_game_is_read(
     (place / "outbox").mkdir(exist_ok=True)
     said = somebody.types("consent", "draw", "--yes", at=place)[1]
     typed = "offer tigris --seats 3"
-    assert f"With people: referee {typed}\n" in said
+    assert f"Play it with friends: referee {typed}\n" in said
     code, _, errors = somebody.types(*typed.split(), "--name", "Anna", "--yes", at=place / inside)
     assert (code, (somebody.place / "tigris" / "record" / "offer.note").is_file()) == (0, True), errors
     code, _, errors = somebody.types(*typed.split(), "--name", "Anna", at=place / inside)
@@ -123,7 +136,7 @@ def test_back_begins_again_before_a_step_and_only_here(people: Callable[[str], P
     assert somebody.types("practice", "--back", "1", at=place)[0] == 5, "nobody has said yes"
     code, out, errors = somebody.types("practice", "--back", "1", "--yes", at=place)
     assert (code, errors) == (0, "")
-    assert out.startswith("Practice begins again before step 1, with the same bag.\nPractice, step 0: your turn, Anna")
+    assert out.startswith("Practice restarts before step 1, with the same bag.\nPractice, step 0: your turn, Anna")
     somebody.types("move", "--yes", *first, at=place)
     assert {path.name: path.read_bytes() for path in (place / "record").iterdir()} == played
 
@@ -140,7 +153,7 @@ def test_back_to_a_step_of_a_program_leads_to_the_player(people: Callable[[str],
     code, out, errors = somebody.types("practice", "--back", "1", "--yes", at=place)
 
     assert (code, errors) == (0, "")
-    assert out.splitlines()[:2] == ["Practice begins again before step 1, with the same bag.", begins]
+    assert out.splitlines()[:2] == ["Practice restarts before step 1, with the same bag.", begins]
     assert {path.name for path in (place / "record").iterdir()} == first
 
 
@@ -148,7 +161,9 @@ def test_it_speaks_italian(people: Callable[[str], Player]) -> None:
     somebody = people("somebody")
     _, out, _ = somebody.types("practice", "tigris", "--seed", "11", "--lang", "it")
 
-    assert out.startswith("Allenamento: tu sei Anna, contro 2 programmi: Nina, Otto. È una partita vera")
+    assert out.startswith(
+        "Allenamento: tu sei Anna, contro 2 bot: Nina, Otto. Valgono tutti i comandi, come in una partita vera"
+    )
     assert "Allenamento, passo 0: tocca a te, Anna" in out
 
 
@@ -157,12 +172,13 @@ def test_it_speaks_italian(people: Callable[[str], Player]) -> None:
     [
         (("practice",), 2, "which game?"),
         (("practice", "chess"), 3, "no game called"),
-        (("practice", "tigris", "--against", "best"), 3, "there are greedy, good"),
-        (("practice", "tigris", "--seats", "1"), 3, "alone, play against programs: referee practice tigris"),
+        (("practice", "tigris", "--against", "best"), 3, "there are greedy, good, strong"),
+        (("practice", "civilization", "--against", "strong"), 3, "there are greedy, good"),
+        (("practice", "tigris", "--seats", "1"), 3, "to play alone against bots: referee practice tigris"),
         (
             ("offer", "tigris", "--seats", "1", "--name", "Anna"),
             3,
-            "alone, play against programs: referee practice tigris",
+            "to play alone against bots: referee practice tigris",
         ),
     ],
 )
@@ -183,7 +199,7 @@ def test_a_real_game_is_not_offered_as_practice(people: Callable[[str], Player])
     code, _, errors = somebody.types("offer", "tigris", "--seats", "2", "-o", "practice=yes", "--name", "Host")
 
     assert code == 4
-    assert "a practice game is made by one command: referee practice GAME" in errors
+    assert "to start a practice game: referee practice GAME" in errors
 
 
 def test_a_practice_offer_among_real_mails_is_not_joined(people: Callable[[str], Player]) -> None:
@@ -194,7 +210,7 @@ def test_a_practice_offer_among_real_mails_is_not_joined(people: Callable[[str],
     code, _, errors = other.types("join", offer, "--name", "Other")
 
     assert code == 4
-    assert "practice is played under keys that are nobody's" in errors
+    assert "practice games use public keys" in errors
     assert not any(other.place.rglob("record/*"))
 
 
@@ -202,19 +218,19 @@ def test_without_its_programs_the_game_can_be_looked_at(people: Callable[[str], 
     somebody = begun(people)
     place = somebody.place / PLACE
     (place / OTHERS / "homes" / "host" / "practice").write_bytes(b"{}")
-    code, _, errors = somebody.types("show", at=place)
+    code, _, errors = somebody.types("status", at=place)
 
     assert code == 3
-    assert "the programs of this practice game cannot be read" in errors
+    assert "the bots of this practice game cannot be read" in errors
     assert "begin another game" in errors
-    assert somebody.types("audit", at=place)[0] == 0
+    assert [somebody.types(word, at=place)[0] for word in ("show", "hand", "log", "audit")] == [0, 0, 0, 0]
 
 
 AUDITED = {
-    "en": ("  result     1 Anna   1 Nina   1 Otto\n  ended      a draw, agreed by all\n", "practice against programs"),
+    "en": ("  result     1 Anna   1 Nina   1 Otto\n  ended      a draw, agreed by everyone\n", "practice against bots"),
     "it": (
         "  risultato    1 Anna   1 Nina   1 Otto\n  finita       in parità, d'accordo tutti\n",
-        "un allenamento contro programmi",
+        "un allenamento contro bot",
     ),
 }
 
@@ -239,14 +255,14 @@ def test_a_game_from_the_first_line_to_the_clean_audit_in_a_terminal(tmp_path: P
     home, size = tmp_path / "home", (80, 24)
     code, seen = converse(["practice", "tigris", "--seed", "11", "--seats", "2"], home, {}, cwd=tmp_path, size=size)
     place = tmp_path / PLACE
-    assert code == 0 and "against a program: Nina" in seen
+    assert code == 0 and "against a bot: Nina" in seen
     assert len(seen.splitlines()) <= 24
     typed = bot_answer(open_session(GameFolder(place), DataFolder(home)), "greedy")[0]
     code, seen = converse(["move", *typed], home, {"[y/N": "y"}, cwd=place, size=size)
     assert code == 0 and "Signed." in seen
     code, seen = converse(["consent", "draw"], home, {"[y/N": "y"}, cwd=place, size=size)
-    assert code == 0 and "Practice is over" in seen
-    assert "Check it: referee audit" in seen and "With people: referee offer tigris --seats 2" in seen
+    assert code == 0 and "Practice game over" in seen
+    assert "Check it: referee audit" in seen and "Play it with friends: referee offer tigris --seats 2" in seen
     code, seen = converse(["ack"], home, {"[y/N": "y"}, cwd=place, size=size)
     assert code == 0
     code, seen = converse(["audit"], home, {}, cwd=place, size=size)
@@ -274,3 +290,21 @@ def test_a_whole_game_by_script_ends_clean(tmp_path: Path, game: str) -> None:
     assert converse(["ack"], home, {"[y/N": "y"}, cwd=place, size=size)[0] == 0
     code, seen = converse(["audit"], home, {}, cwd=place, size=size)
     assert code == 0 and "audit: clean" in seen
+
+
+@pytest.mark.parametrize("game", ["tigris", "ur", "cards", "civilization"])
+def test_the_printed_example_is_the_whole_turn_of_a_bot_and_can_be_typed(tmp_path: Path, game: str) -> None:
+    player = Player(tmp_path, "anna")
+    place = tmp_path / "anna" / "game"
+    assert player.types("practice", game, "--seed", "3", "--folder", "game")[0] == 0
+    for _ in range(4):
+        session = open_session(GameFolder(place), DataFolder(player.home))
+        turn = bot_answer(session, "greedy")[0]
+        status = loads(player.types("status", "--json", at=place)[1])
+        (example,) = (todo["command"] for todo in status["next"] if todo["code"] == "you-answer-example")
+
+        assert status["asked"]["example"] == ", ".join(turn)
+        assert player.types(*split(example)[1:], "--yes", at=place)[0] == 0
+        signed = open_session(GameFolder(place), DataFolder(player.home)).history
+        moves = [note.read(Move) for notes in signed.signed_notes.values() for note in notes if note.type == "move"]
+        assert any(move.seat == session.role and move.step == session.position.step + 1 for move in moves)

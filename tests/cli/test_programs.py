@@ -61,7 +61,7 @@ class Evening:
             self.run(name, "join", self.invitation, "--name", name.title(), at=self.people(name).place)
         told = self.dora_joins()
         joins = self.look()
-        assert "Dora joins; a program answers for it (good)" in joins
+        assert "Dora joins; a bot plays this seat (good)" in joins
         told += self.run("host", "charter")
         self.look()
         for name in ALL[1:]:
@@ -130,22 +130,22 @@ def dealt(tmp_path: Path, opened: tuple[Path, str]) -> tuple[Evening, str]:
 
 def test_three_people_and_a_program_through_watch(dealt: tuple[Evening, str]) -> None:
     evening, told = dealt
-    sentence = "A program answers for Dora (good); after the end everybody can make each of its answers again."
-    assert told.replace("\n", " ").count("A program answers for Dora (good)") >= 5  # the charter, and each who accepts
-    assert "A program answers for this seat, and all will read so." in told
+    sentence = "A bot plays for Dora (good); after the game anyone can recalculate all its answers."
+    assert told.replace("\n", " ").count("A bot plays for Dora (good)") >= 5  # the charter, and each who accepts
+    assert "A bot plays for you, and everyone will be told." in told
     for name in ALL:
         assert sentence in " ".join(evening.run(name, "status", "--full").split())
     letter = (evening.place("host") / "letters" / "charter.txt").read_text("utf-8")
     assert sentence in " ".join(letter.split())
 
     answered = evening.play(lambda: evening.step() >= 10)
-    count = answered.count("the program has answered for dora")
+    count = answered.count("the bot has answered for dora")
     assert count >= 2
     evening.over()
     for name in ALL:
         page = " ".join(evening.run(name, "audit").split())
-        assert f"a program (good) answered for dora: all its {count} answers were made again" in page
-        assert "audit: clean" in page and "depth 5" in page
+        assert f"a bot (good) played dora: all its {count} answers were recalculated" in page
+        assert "audit: clean" in page and "coverage 5" in page
 
 
 def test_a_person_who_answers_in_its_name_is_named(dealt: tuple[Evening, str]) -> None:
@@ -154,7 +154,7 @@ def test_a_person_who_answers_in_its_name_is_named(dealt: tuple[Evening, str]) -
     evening.over()
 
     page = " ".join(evening.run("anna", "audit").split())
-    assert "a program (good) was to answer for dora; it did" in page and "answered in its name" in page
+    assert "a bot (good) was to play dora;" in page and "answered instead" in page
     assert "audit: clean" in page
 
 
@@ -170,13 +170,13 @@ def test_the_program_waits_until_its_owner_has_compared_the_words(evening: Eveni
     evening.look()
     evening.look()
 
-    assert "the program has answered" not in evening.look()
+    assert "the bot has answered" not in evening.look()
 
 
 def test_a_level_that_there_is_not_and_a_join_without_one(evening: Evening) -> None:
     anna = evening.people("anna")
     code, _, errors = inside(["join", evening.invitation, "--name", "Anna", "--bot", "best"], anna.home, anna.place)
-    assert code != 0 and "no program plays at level best; there are greedy, good" in errors
+    assert code != 0 and "there is no bot level best; there are greedy, good, strong" in errors
     assert not list(anna.place.iterdir())
     evening.run("anna", "join", evening.invitation, "--name", "Anna", at=anna.place)
     (join,) = read_bundle((evening.place("anna") / "outbox" / "join-anna.note").read_bytes())

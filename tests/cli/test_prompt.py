@@ -17,7 +17,7 @@ from tests.table.small_games import hand
 MATCH = running()
 STEP = MATCH.host.step + 1
 WHO = asked(MATCH)
-REST, SIGN = "action 2 of 2 (Enter: sign without)> ", "sign this? [y/N/show/undo]: "
+REST, SIGN = "action 2 of 2 (Enter: sign as it is)> ", "sign this? [y/N/show/undo]: "
 NAME = f"{STEP:04d}-{WHO}.move"
 
 
@@ -40,16 +40,16 @@ def test_each_order_is_answered_at_once_and_the_last_one_leads_to_signing(game: 
     assert (code, signed(game)) == (0, ("pass", "pass"))
     assert lines[1:5] == [
         "action 1 of 2> pass",
-        f"  {WHO.title()} lets one action go by",
+        f"  {WHO.title()} passes an action",
         "action 2 of 2> pass",
-        f"  {WHO.title()} lets one action go by",
+        f"  {WHO.title()} passes an action",
     ]
     assert lines[-1] == f"  outbox/{NAME}"
 
 
 @posix
 def test_an_order_is_taken_back_with_undo_and_enter_goes_on_to_signing(game: Path) -> None:
-    answers = {"action 1 of 2> ": "pass", "action 2 of 2> ": "undo", "taken back: pass": "pass\n\n"}  # and Enter twice
+    answers = {"action 1 of 2> ": "pass", "action 2 of 2> ": "undo", "undone: pass": "pass\n\n"}  # and Enter twice
     code, _ = converse(["move"], home_of(game.parent, WHO), {**answers, SIGN: "y"}, cwd=game)
 
     assert (code, signed(game)) == (0, ("pass",))
@@ -57,7 +57,7 @@ def test_an_order_is_taken_back_with_undo_and_enter_goes_on_to_signing(game: Pat
 
 @posix
 def test_an_order_in_place_of_a_yes_is_one_order_more(game: Path) -> None:
-    answers = {"action 1 of 2> ": "pass", "action 2 of 2> ": "", "Enter again": "", SIGN: "pass"}
+    answers = {"action 1 of 2> ": "pass", "action 2 of 2> ": "", "Type the next order": "", SIGN: "pass"}
     answers["order   pass\r\norder   pass"] = "y"
     code, seen = converse(["move"], home_of(game.parent, WHO), answers, cwd=game)
 
@@ -100,7 +100,7 @@ def test_what_cannot_be_is_told_and_asked_again_and_a_slip_is_asked_about(game: 
 
 
 @posix
-@pytest.mark.parametrize("answer", ["", "n", "NO"])
+@pytest.mark.parametrize("answer", ["n", "NO"])
 def test_whatever_is_no_yes_signs_nothing(game: Path, answer: str) -> None:
     answers = {"action 1 of 2> ": "pass", "action 2 of 2> ": "pass", SIGN: answer}
     code, seen = converse(["move"], home_of(game.parent, WHO), answers, cwd=game)
@@ -115,7 +115,7 @@ def test_leaving_signs_nothing(game: Path, leaving: str) -> None:
     code, seen = converse(["move"], home_of(game.parent, WHO), answers, cwd=game)
 
     assert (code, outbox(game)) == (130, [])
-    assert "Not signed, kept as a draft" in seen
+    assert "Not signed; saved as a draft" in seen
 
 
 @posix
@@ -124,7 +124,7 @@ def test_the_prompt_tells_hand_board_orders_and_its_own_words(game: Path) -> Non
     _, seen = converse(["move"], home_of(game.parent, WHO), answers, cwd=game)
     words = " ".join(seen.split())
 
-    assert "undo, show, hand, moves WORD, rule WORD, quit (keeps a draft)" in words
+    assert "undo, show, hand, moves WORD, rule WORD, quit (saves a draft)" in words
     assert "Your hand: " in words
     assert "leader king " in words
     assert " A B C D E F G H I J K L M N O P" in words
@@ -135,7 +135,7 @@ def test_the_prompt_tells_hand_board_orders_and_its_own_words(game: Path) -> Non
 @pytest.mark.parametrize(
     ("lang", "asked", "typed", "told", "quits"),
     [
-        ("en", "action {} of 2> ", "y", "Enter goes on to signing what stands so far", "quit"),
+        ("en", "action {} of 2> ", "y", "Enter to sign these orders, another", "quit"),
         ("it", "azione {} di 2> ", "s", "Invio: si passa a firmare ciò che c'è finora", "esci"),
     ],
 )
@@ -145,7 +145,7 @@ def test_a_yes_where_an_order_is_read_is_told_what_signs(
     answers = {asked.format(1): "pass", asked.format(2): typed, told: quits}
     code, seen = converse(["move", "--lang", lang], home_of(game.parent, WHO), answers, cwd=game)
 
-    assert (code, outbox(game), "referee: y may mean" in seen) == (130, [], False)
+    assert (code, outbox(game), "referee: y could mean" in seen) == (130, [], False)
 
 
 @posix
@@ -200,14 +200,14 @@ def test_a_command_typed_inside_of_the_prompt_does_what_is_meant(game: Path) -> 
     }
     _, seen = converse(["move"], home_of(game.parent, WHO), answers, cwd=game)
 
-    assert "no order is called" not in seen
-    assert f"  {WHO.title()} lets one action go by" in seen
+    assert "no order called" not in seen
+    assert f"  {WHO.title()} passes an action" in seen
 
 
 @posix
 @pytest.mark.parametrize(
     ("lang", "action", "last"),
-    [("en", "action 1 of 2> ", "nothing is signed before you say yes"), ("it", "azione 1 di 2> ", "prima del tuo sì")],
+    [("en", "action 1 of 2> ", "nothing is signed until you say yes"), ("it", "azione 1 di 2> ", "prima del tuo sì")],
 )
 def test_a_question_mark_shows_an_order_that_can_be_typed_as_it_stands(
     game: Path, lang: str, action: str, last: str
@@ -233,4 +233,4 @@ def test_the_only_answer_that_a_hand_leaves_is_not_asked_for(tmp_path: Path) -> 
     note = read_bundle(path.read_bytes())[-1].note()
 
     assert code == 0 and isinstance(note, Move) and note.do == ("score no",)
-    assert "  score no: there is no other answer for you" in seen.splitlines()
+    assert "  score no: your only possible answer" in seen.splitlines()

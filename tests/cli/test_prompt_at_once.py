@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.printing.lines import order_reading_lines
-from referee.cli.prompts import move_dialogue
-from referee.cli.prompts.move_dialogue import MoveDialogue
+from referee.cli.prompts import move_prompt
+from referee.cli.prompts.move_prompt import MovePrompt
 from referee.protocol.step.draft import draft
 from referee.record.store import DataFolder, GameFolder
 from referee.session.session import open_session
@@ -26,7 +26,7 @@ def test_every_seat_asked_at_once_reads_its_own_question(tmp_path: Path, seat: s
     folder = lay(tmp_path / "game", asking().files)
     session = open_session(GameFolder(folder), DataFolder(home_of(tmp_path, seat)))
 
-    assert MoveDialogue(Context(lang="en"), session).label() == "claim high, claim low, claim red, pass"
+    assert MovePrompt(Context(lang="en"), session).label() == "claim high, claim low, claim red, pass"
 
 
 def test_a_pass_that_would_only_end_the_plan_is_not_sealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,10 +35,8 @@ def test_a_pass_that_would_only_end_the_plan_is_not_sealed(tmp_path: Path, monke
     for orders in (["take c104", "settle yuc"], ["take c102", "settle ger"]):
         match.enter(match.write(asked(match), orders))
     folder = lay(tmp_path / "game", match.files)
-    talk = MoveDialogue(
-        Context(lang="en"), open_session(GameFolder(folder), DataFolder(home_of(tmp_path, asked(match))))
-    )
-    monkeypatch.setattr(move_dialogue, "is_terminal", lambda: True)
+    talk = MovePrompt(Context(lang="en"), open_session(GameFolder(folder), DataFolder(home_of(tmp_path, asked(match)))))
+    monkeypatch.setattr(move_prompt, "is_terminal", lambda: True)
 
     for line in ("take c107", "settle gal", "pass", "pass", "pick c109"):
         talk.take(line)

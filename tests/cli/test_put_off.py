@@ -15,8 +15,8 @@ from tests.table.plan_games import before_revolt
 from tests.table.small_games import asked
 
 WHO = asked(before_revolt())
-ONE, ADD, WON, LOST, SIGN = "action 1 of 2> ", "temples you add, 0 to 3> ", "if you win> ", "if you lose> ", "/undo]: "
-LATE = '"temple A9" comes after it: first commit, what you do then can be sealed'
+ONE, ADD, WON, LOST, SIGN = "action 1 of 2> ", "temples you add (0 to 3)> ", "if you win> ", "if you lose> ", "/undo]: "
+LATE = '"temple A9" comes later: first say how much you add, then you can plan it'
 
 
 @pytest.fixture
@@ -49,10 +49,10 @@ def test_an_order_behind_an_open_question_is_explained_and_offered_where_it_fits
     end = {LATE: "2"} if ADD in typed else {ADD: "2"}
     code, seen = converse(["move", *words], home(game), {**typed, **end, WON: "", LOST: "", SIGN: "y"}, cwd=game)
 
-    assert (code, seen.count(LATE), "an open question is answered first" in seen) == (0, 1, False), seen
+    assert (code, seen.count(LATE), "first answer the open question" in seen) == (0, 1, False), seen
     assert "if you win> temple A9\n" in seen
-    assert "sealed  if you win: place temple A9\nstep" not in seen
-    assert seen.count("you can seal now what you do then") == 1
+    assert "plan    if you win: place temple A9\nstep" not in seen
+    assert seen.count("plan ahead") == 1
 
 
 @posix
@@ -60,16 +60,27 @@ def test_each_end_is_asked_for_once_and_what_is_typed_there_is_sealed_for_it(gam
     answers = {ONE: "king B9", ADD: "2", WON: "temple A9", LOST: "farm E5", SIGN: "n"}
     _, seen = converse(["move"], home(game), answers, cwd=game)
 
-    assert "sealed  if you win: place temple A9\nsealed  if you lose: place farm E5" in seen
+    assert "plan    if you win: place temple A9\nplan    if you lose: place farm E5" in seen
     assert (seen.count("sealed for later"), seen.count(WON), seen.count(LOST)) == (0, 1, 1)
 
 
 @posix
-def test_an_end_that_is_left_open_and_one_that_is_taken_back_are_asked_for_again(game: Path) -> None:
-    answers = {ONE: "king B9", ADD: "2", WON: "", LOST: "temple A9", SIGN: "undo", "taken back": "quit"}
+def test_a_question_mark_where_a_plan_is_typed_says_again_what_it_is_for(game: Path) -> None:
+    answers = {ONE: "king B9", ADD: "2", WON: "?", "until you say yes": "quit"}
     _, seen = converse(["move"], home(game), answers, cwd=game)
 
-    assert "sealed  if you lose: place temple A9" in seen
+    before, _, behind = seen.partition(f"{WON}?")
+    told = [line for line in before.splitlines() if line.startswith("plan ahead for either outcome")]
+    assert len(told) == 1
+    assert told[0] in behind.splitlines()
+
+
+@posix
+def test_an_end_that_is_left_open_and_one_that_is_taken_back_are_asked_for_again(game: Path) -> None:
+    answers = {ONE: "king B9", ADD: "2", WON: "", LOST: "temple A9", SIGN: "undo", "undone": "quit"}
+    _, seen = converse(["move"], home(game), answers, cwd=game)
+
+    assert "plan    if you lose: place temple A9" in seen
     assert seen.count(WON) == 2
 
 
@@ -78,7 +89,7 @@ def test_nothing_is_sealed_behind_the_last_action(game: Path) -> None:
     answers = {ONE: "pass", "action 2 of 2> ": "king B9", ADD: "2", SIGN: "n"}
     _, seen = converse(["move"], home(game), answers, cwd=game)
 
-    assert (WON in seen, "you can seal now" in seen) == (False, False)
+    assert (WON in seen, "plan ahead" in seen) == (False, False)
 
 
 @posix
@@ -92,14 +103,14 @@ def test_the_prompts_of_a_conflict_speak_italian(game: Path) -> None:
     }
     _, seen = converse(["move", "--lang", "it"], home(game), answers, cwd=game)
 
-    assert '"tempio A9" viene dopo: prima quanti ne aggiungi, il resto si può sigillare' in seen
+    assert '"tempio A9" viene dopo: prima di\' quanti ne aggiungi, poi puoi prepararlo' in seen
     assert "se vinci> tempio A9\n" in seen
 
 
 def test_a_pipe_is_refused_as_before(game: Path) -> None:
     code, _, errors = run(["move", "--yes"], home(game), cwd=game, stdin=b"king B9, temple A9\n")
 
-    assert (code, b"an open question is answered first" in errors) == (6, True)
+    assert (code, b"first answer the open question" in errors) == (6, True)
 
 
 @posix
@@ -111,7 +122,7 @@ def test_a_pipe_is_refused_as_before(game: Path) -> None:
             ONE,
             ADD,
             "commit   0 1 2 3 for example: commit 0",
-            "undo, show, hand, moves WORD, rule WORD, quit (keeps a draft)",
+            "undo, show, hand, moves WORD, rule WORD, quit (saves a draft)",
         ),
         (
             "it",

@@ -42,7 +42,7 @@ def test_letters_are_taken_in_whatever_their_order(player: Path) -> None:
     code, _, errors = inside(["receive", *mails], home(player), player)
 
     assert (code, record(player)) == (0, MATCH.files)
-    assert sorted(errors.splitlines()) == [f"step {step} is entered" for step in range(1, LAST + 1)]
+    assert sorted(errors.splitlines()) == [f"step {step} is recorded" for step in range(1, LAST + 1)]
 
 
 def test_a_folder_of_mails_is_taken_in_and_may_be_taken_in_again(player: Path) -> None:
@@ -54,9 +54,9 @@ def test_a_folder_of_mails_is_taken_in_and_may_be_taken_in_again(player: Path) -
     (mail / "folder").mkdir()
     first = inside(["receive", mail], home(player), player)
     again = inside(["receive", mail], home(player), player)
-    passed_over = f"looked at {LAST + 2} files: {{}} already here, 2 not for any game of yours"
+    passed_over = f"checked {LAST + 2} files: {{}} already received, 2 not for your games"
 
-    entered = [f"step {step} is entered" for step in range(1, LAST + 1)]
+    entered = [f"step {step} is recorded" for step in range(1, LAST + 1)]
     assert (first[0], record(player)) == (0, MATCH.files)
     assert sorted(first[2].splitlines()) == sorted([passed_over.format(0), *entered])
     assert (again[0], again[2].splitlines()) == (0, [passed_over.format(LAST)])
@@ -72,7 +72,7 @@ def test_a_mailbox_folder_is_read_in_its_two_parts(player: Path) -> None:
     (box / "tmp" / "1700000002.M1P1.host").write_bytes(MATCH.files[STEPS[2]])
     code, _, errors = inside(["receive", box], home(player), player)
 
-    assert (code, errors.splitlines()) == (0, ["step 1 is entered", "step 2 is entered"])
+    assert (code, errors.splitlines()) == (0, ["step 1 is recorded", "step 2 is recorded"])
 
 
 def test_a_pattern_that_no_shell_has_expanded_stands_for_its_files(player: Path) -> None:
@@ -90,8 +90,8 @@ def test_a_pattern_that_no_shell_has_expanded_stands_for_its_files(player: Path)
 def test_a_mail_may_come_on_standard_input(player: Path) -> None:
     code, out, errors = run(["receive", "-"], home(player), cwd=player, stdin=MATCH.files[STEPS[0]])
 
-    assert (code, errors) == (0, b"step 1 is entered\n")
-    assert b", step 1, Anna: Carl is asked." in out
+    assert (code, errors) == (0, b"step 1 is recorded\n")
+    assert b", step 1, Anna: waiting for Carl." in out
 
 
 def test_a_refusal_names_its_file_stops_nothing_else_and_gives_its_exit_code(player: Path) -> None:
@@ -102,11 +102,11 @@ def test_a_refusal_names_its_file_stops_nothing_else_and_gives_its_exit_code(pla
 
     assert code == 4
     assert errors.splitlines() == [
-        "step 1 is entered",
-        "step 2 is entered",
-        f"referee: {broken}: the note in line 1, of carl for step 7: "
-        "the signature does not fit the text: one of the two was changed",
-        "hint: ask for it again, as an attachment: a mail program leaves a file alone",
+        "step 1 is recorded",
+        "step 2 is recorded",
+        f"referee: {broken}: the note in line 1, from carl for step 7: "
+        "the signature does not match the text: one of them was changed",
+        "hint: ask for it again as an attachment, which mail programs do not change",
     ]
     assert record(player) == {name: data for name, data in MATCH.files.items() if name not in STEPS[2:]}
 
@@ -117,11 +117,11 @@ def test_a_step_that_comes_too_early_is_kept_and_told_and_is_no_failure(player: 
 
     assert code == 0
     assert errors.splitlines() == [
-        "step 1 is entered",
-        "mail 0003 is kept until 0002 is here; the host, Bert, Carl can send that again",
+        "step 1 is recorded",
+        "mail 0003 is kept until 0002 arrives; to send that one again, ask the host, Bert, Carl",
     ]
     code, _, errors = inside(["receive", mail / "alpha"], home(player), player)
-    assert (code, errors) == (0, "step 2 is entered\nstep 3 is entered\n")
+    assert (code, errors) == (0, "step 2 is recorded\nstep 3 is recorded\n")
 
 
 def test_after_receiving_a_player_sees_what_happened_what_is_asked_and_an_answer(player: Path) -> None:
@@ -144,7 +144,7 @@ def test_after_receiving_a_player_sees_what_happened_what_is_asked_and_an_answer
     assert not set(hand) & set(below)
     assert [line for line in out.splitlines() if line in board and line[:2].strip().isdigit()] == board[2:13]
     assert f": your turn, {name.title()}" in asked_line
-    assert (move, at_once) == ("  referee move", "or at once, for example:")
+    assert (move, at_once) == ("  referee move", "or all at once, for example:")
     assert inside(["try", order.removeprefix("  referee move ")], home(player, name), player)[0] == 0
 
 
@@ -154,7 +154,9 @@ def test_the_same_as_data(player: Path) -> None:
     log = json.loads(inside(["log", "--json"], home(player), player)[1])
     status = json.loads(inside(["status", "--json"], home(player), player)[1])
 
-    assert [entry["sentence"] for entry in found["taken"]] == [f"step {step} is entered" for step in range(1, LAST + 1)]
+    assert [entry["sentence"] for entry in found["taken"]] == [
+        f"step {step} is recorded" for step in range(1, LAST + 1)
+    ]
     assert (found["news"], found["status"], found["refused"]) == (log["steps"][1:], status, [])
 
 
@@ -180,8 +182,8 @@ def test_remarks_on_a_mail_are_shown(player: Path) -> None:
 
     assert code == 0
     assert errors.splitlines() == [
-        "left out: line 1: the note that begins here has no end and is left out",
-        "step 1 is entered",
+        "ignored: line 1: the note that begins here has no end and is left out",
+        "step 1 is recorded",
     ]
 
 
@@ -199,7 +201,7 @@ def test_the_host_is_shown_the_result_before_the_end_is_written(tmp_path: Path) 
     assert asked_first == (
         5,
         "",
-        f"referee: this move ends the game: {places}\nhint: look at the result, then repeat with --yes\n",
+        f"referee: this move ends the game: {places}\nhint: check the result, then repeat with --yes\n",
     )
     assert record(game) == {name: data for name, data in over.files.items() if name != f"{last:04d}.step"}
     assert inside(["receive", mail, "--yes"], home_of(tmp_path, "host"), game)[0] == 0
@@ -232,9 +234,9 @@ def test_a_move_that_the_rules_refuse_gets_a_letter_for_its_player_alone(tmp_pat
     letter = (game / "letters" / f"0006-{seat}-refused.txt").read_text("utf-8").splitlines()
 
     assert (code, out, record(game)) == (6, "", before)
-    assert send == f"mail letters/0006-{seat}-refused.txt to {seat}"
+    assert send == f"send letters/0006-{seat}-refused.txt to {seat}"
     assert found["refused"][0]["reply"] == f"letters/0006-{seat}-refused.txt"
-    assert letter[0] == f"Tigris & Euphrates, step {position.step + 1}: the move of {seat} is not entered"
+    assert letter[0] == f"Tigris & Euphrates, step {position.step + 1}: {seat}'s move was not recorded"
     assert " ".join(letter[2:]).replace("     ", " ").startswith(f"  {reason.removeprefix('referee: ')}")
     assert letter[-1] == "    referee move --instead ORDER"
     assert max(map(len, letter)) <= 72

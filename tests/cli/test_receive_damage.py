@@ -37,8 +37,8 @@ def test_a_step_mail_that_is_cut_off_is_called_so_and_the_move_in_it_does_not_mi
     assert (code, steps_of(player)) == (3, [])
     line = whole[: whole.rindex(b"-----BEGIN REFEREE")].count(b"\n") + 1
     assert errors.splitlines() == [
-        f"referee: line {line}: this mail is cut off: the note of step 1 has no end",
-        "hint: referee mail 1, typed by anybody who has it, makes a whole one",
+        f"referee: line {line}: this mail is incomplete: the note of step 1 has no end",
+        "hint: anyone who has the step can write a complete mail: referee mail 1",
     ]
 
 
@@ -77,11 +77,11 @@ def test_every_mail_of_a_mailbox_file_is_read_by_its_own_headers(player: Path) -
 
     assert (code, steps_of(player)) == (3, STEPS[:3])
     assert errors.splitlines() == [
-        "step 1 is entered",
-        "step 2 is entered",
-        "step 3 is entered",
-        f"referee: {box} (3): there is no note in this text",
-        "hint: save the whole mail as a file, or the file that is attached to it",
+        "step 1 is recorded",
+        "step 2 is recorded",
+        "step 3 is recorded",
+        f"referee: {box} (3): there is no note in this mail",
+        "hint: save the whole mail as a file, or its attachment",
     ]
 
 
@@ -92,7 +92,7 @@ def test_a_mailbox_may_be_longer_than_a_mail_may_be(player: Path) -> None:
     code, _, errors = inside(["receive", player.parent / "inbox"], player.parent / "home-anna", player)
 
     assert (code, steps_of(player)) == (3, STEPS[:1])
-    assert errors.count("there is no note in this text") == 2
+    assert errors.count("there is no note in this mail") == 2
 
 
 def test_a_mail_of_a_mailbox_that_is_too_long_is_refused_alone(player: Path) -> None:
@@ -101,14 +101,14 @@ def test_a_mail_of_a_mailbox_that_is_too_long_is_refused_alone(player: Path) -> 
     code, _, errors = inside(["receive", box], player.parent / "home-anna", player)
 
     assert (code, steps_of(player)) == (3, STEPS[:1])
-    assert f"{box} (1): this mail is longer than 1048576 bytes, and what stands behind them is not read" in errors
+    assert f"{box} (1): this mail is longer than 1048576 bytes, and the rest is not read" in errors
 
 
 def test_a_mailbox_is_read_from_standard_input(player: Path) -> None:
     box = b"\n".join(POSTMARK + b"\n" + MATCH.files[step] for step in STEPS[:2])
     code, _, errors = run(["receive", "-"], player.parent / "home-anna", cwd=player, stdin=box)
 
-    assert (code, errors.decode().splitlines()) == (0, ["step 1 is entered", "step 2 is entered"])
+    assert (code, errors.decode().splitlines()) == (0, ["step 1 is recorded", "step 2 is recorded"])
 
 
 def test_what_was_left_out_is_told_in_the_readers_language_with_its_place(player: Path) -> None:
@@ -118,6 +118,4 @@ def test_what_was_left_out_is_told_in_the_readers_language_with_its_place(player
     _, _, errors = inside(["receive", mail, "--lang", "it"], player.parent / "home-anna", player)
     line = whole.count(b"\n") + 1
 
-    assert errors.splitlines()[0] == (
-        f"tralasciata: riga {line}: questa mail è troncata: la nota del passo 2 non ha fine"
-    )
+    assert errors.splitlines()[0] == (f"ignorato: riga {line}: questa mail è troncata: la nota del passo 2 non ha fine")

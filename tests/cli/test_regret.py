@@ -16,7 +16,7 @@ from tests.table.small_games import copy_of, order
 MATCH = running()
 STEP = MATCH.host.step + 1
 WHO = asked(MATCH)
-REST, SIGN = "action 2 of 2 (Enter: sign without)> ", "sign this? [y/N/show/undo]: "
+REST, SIGN = "action 2 of 2 (Enter: sign as it is)> ", "sign this? [y/N/show/undo]: "
 
 
 @pytest.fixture
@@ -33,14 +33,14 @@ def outbox(game: Path) -> list[str]:
 @posix
 def test_at_a_terminal_a_second_move_says_before_the_question_what_it_replaces(game: Path) -> None:
     code, seen = converse(
-        ["move", "pass, pass"], home_of(game.parent, WHO), {"sign the new one? [y/N/show/undo]: ": "y"}, cwd=game
+        ["move", "pass, pass"], home_of(game.parent, WHO), {"sign the new move? [y/N/show/undo]: ": "y"}, cwd=game
     )
     said = " ".join(seen.split())
-    before, _, after = said.partition("sign the new one? [y/N/show/undo]: ")
+    before, _, after = said.partition("sign the new move? [y/N/show/undo]: ")
 
     assert code == 0
-    assert f"you have signed step {STEP} already: pass; this one replaces it, and says so to the host" in before
-    assert "the old one has left the outbox; the new one counts" in after
+    assert f"you have already signed step {STEP}: pass; this move replaces it and tells the host so" in before
+    assert "the old move was removed from the outbox; the new one counts" in after
     assert outbox(game) == [f"{STEP:04d}-{WHO}-2.move"]
 
 
@@ -48,7 +48,7 @@ def test_at_a_terminal_a_second_move_says_before_the_question_what_it_replaces(g
 def test_a_no_leaves_the_first_move_where_it_was(game: Path) -> None:
     before = (game / "outbox" / f"{STEP:04d}-{WHO}.move").read_bytes()
     code, _ = converse(
-        ["move", "pass, pass"], home_of(game.parent, WHO), {"sign the new one? [y/N/show/undo]: ": "n"}, cwd=game
+        ["move", "pass, pass"], home_of(game.parent, WHO), {"sign the new move? [y/N/show/undo]: ": "n"}, cwd=game
     )
 
     assert (code, outbox(game)) == (130, [f"{STEP:04d}-{WHO}.move"])
@@ -77,7 +77,8 @@ def test_a_player_whose_move_is_entered_already_is_told_that_it_stands(tmp_path:
 
     assert (code, errors.splitlines()[0]) == (
         5,
-        f"referee: step {STEP} is closed: your move stands (pass, pass); {asked(later).title()} is asked now",
+        f"referee: step {STEP} is closed and your move stands (pass, pass); "
+        f"the game is now waiting for {asked(later).title()}",
     )
 
 

@@ -94,7 +94,9 @@ def test_the_four_words_of_the_true_holder_say_nothing_of_a_key_that_came_later(
     code, _, errors = reader.types("words", *reader.told("words")["words"], "--from", robbed())
 
     assert (code, reader.heard(robbed())) == (3, "not yet")
-    assert f"{robbed().title()} has a new key since step {match.host.step}" in errors and "nothing is kept" in errors
+    assert (
+        f"{robbed().title()} has had a new key since step {match.host.step}" in errors and "nothing was saved" in errors
+    )
     assert reader.moves() == 5
 
 
@@ -172,7 +174,7 @@ def test_at_a_terminal_the_six_words_are_asked_of_whoever_has_a_new_key(reader: 
     code, seen = converse(["words"], reader.home, answers, cwd=reader.game)
 
     assert (code, reader.heard(robbed())) == (0, "equal")
-    assert f"six other words, of a new key, are said by: {robbed().title()}" in " ".join(seen.split())
+    assert f"six different words, for a new key, come from: {robbed().title()}" in " ".join(seen.split())
 
 
 # Whose key it was
@@ -183,7 +185,9 @@ def victim(tmp_path: Path) -> Client:
     return Client(tmp_path, robbed())
 
 
-@pytest.mark.parametrize(("lang", "alarm"), [("en", "ATTENTION: step 1 has put"), ("it", "ATTENZIONE: il passo 1 ha")])
+@pytest.mark.parametrize(
+    ("lang", "alarm"), [("en", "WARNING: step 1 replaced your"), ("it", "ATTENZIONE: il passo 1 ha")]
+)
 def test_whose_key_was_replaced_without_consent_is_told_so_as_of_two_histories(
     victim: Client, lang: str, alarm: str
 ) -> None:
@@ -204,7 +208,7 @@ def test_whoever_lost_a_key_signs_nothing_more_and_is_told_why(victim: Client) -
     code, _, errors = victim.types("move", "pass", "--yes")
     caught = [victim.types("words", "--without", mover(), "--yes")[0], code]
 
-    assert caught == [4, 4] and "referee: ATTENTION: step 1 has put another key in the place of yours" in errors
+    assert caught == [4, 4] and "referee: WARNING: step 1 replaced your key" in errors
 
 
 def test_a_program_reads_which_key_was_lost_and_who_had_agreed(victim: Client) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.pages.replay_page import page_of
 from referee.messages.order_tree import compose_order_tree
+from referee.service.pages.replay_page import page_of
 from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.replayed_games import HOSTILE, SEEN, Outline, hostile
 from tests.cli.terminal import inside
@@ -70,7 +70,7 @@ def test_whoever_is_not_asked_has_nothing_to_click_together(game: Path) -> None:
     other = next(name for name in MATCH.players if name != WHO)
     code, _, errors = inside(["compose", "--html", "-"], home_of(game.parent, other), game)
 
-    assert (code, errors) == (5, f"referee: {WHO.title()} is asked now, not you\n")
+    assert (code, errors) == (5, f"referee: the game is waiting for {WHO.title()}, not for you\n")
     assert inside(["compose", "--html", "-"], game.parent / "nobody", game)[0] == 5
 
 
@@ -127,14 +127,14 @@ def test_a_page_is_in_the_language_of_its_reader(game: Path) -> None:
 def test_only_a_player_has_a_hand_in_the_page_and_only_where_it_is_asked_for(game: Path, tmp_path: Path) -> None:
     code, _, errors = inside(["replay", "--hand", "--html", "-"], tmp_path / "nobody", game)
 
-    assert (code, errors) == (5, "referee: only a player of this game has a hand\n")
+    assert (code, errors) == (5, "referee: only the players of this game have a hand\n")
     assert "Your hand" in written(game, "--hand") and "Your hand" not in written(game)
     assert 'id="compose"' not in written(game, "--hand") + written(game)
 
 
 def test_it_must_be_said_where_the_page_goes_and_one_output_holds_one_thing(game: Path) -> None:
     home = home_of(game.parent, WHO)
-    where = "referee: say where the page is to go: --html FILE, or --open for the browser\n"
+    where = "referee: say where to write the page: --html FILE, or --open to view it in the browser\n"
 
     assert inside(["replay"], home, game)[::2] == (2, where)
     assert inside(["replay", "--html", "-", "--json"], home, game)[0] == 2
@@ -156,7 +156,7 @@ def test_the_browser_is_shown_a_file_of_its_own(game: Path, tmp_path: Path, monk
     monkeypatch.setattr("webbrowser.open", lambda address: seen.append(address) or True)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     code, out, _ = inside(["replay", "--open"], home_of(tmp_path, WHO), game)
-    path = Path(out.strip().removeprefix("the page is in "))
+    path = Path(out.strip().removeprefix("page saved as "))
 
     assert (code, seen, path.name) == (0, [path.as_uri()], "replay.html")
     assert path.read_text() == written(game)
@@ -178,7 +178,7 @@ def test_hands_and_a_verdict_are_in_no_page_while_the_game_runs(game: Path) -> N
 def test_hands_that_the_referee_never_opened_are_in_no_page(tmp_path: Path) -> None:
     page = written(lay(tmp_path / "game", with_end(open=None, box=None)), who="anna")
 
-    assert "(depth 1 of 5)" in page
+    assert "(coverage 1 of 5)" in page
     assert 'id="hands"' not in page
 
 

@@ -10,10 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from referee.cli.context import Context
-from referee.cli.pages.replay_page import page_of
-from referee.cli.pages.replay_steps import animated_steps, replay_story
+from referee.cli.open_games import as_table
 from referee.protocol.step.position import Position
 from referee.record.store import DataFolder, GameFolder
+from referee.service.pages.replay_page import page_of
+from referee.service.pages.replay_steps import draw_film, replay_story
 from referee.session.session import Session, open_session
 from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
@@ -45,7 +46,8 @@ def page(session: Session, positions: Sequence[Position], *, hand: bool) -> str:
     history = replace(session.history, position=positions[-1])
     asked = hand and positions[-1].request_of(session.eyes.seat) is not None
     seen = {position.step: position for position in positions}
-    return page_of(replay_story(Context(), replace(session, history=history, seen=seen), hand=hand, composing=asked))
+    table = as_table(Context(), replace(session, history=history, seen=seen))
+    return page_of(replay_story(table, hand=hand, composing=asked))
 
 
 @pytest.mark.parametrize("game", HIDING)
@@ -65,7 +67,7 @@ def test_the_moving_picture_is_the_same_in_both_worlds_whoever_makes_it(game: st
     for number, match in enumerate(pairs(game)):
         for name in (*[*match.players][: of(1, 9)], "stranger"):
             session, _ = seen_by(match, tmp_path / str(number), name)
-            pictures.add(animated_steps(Context(), session, "")[0])
+            pictures.add(draw_film(as_table(Context(), session)).text)
 
     assert len(pictures) == 1
 

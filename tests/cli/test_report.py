@@ -58,7 +58,7 @@ def test_a_report_is_one_page_without_script_that_asks_nothing_of_the_network(fa
     sources = [value for _, attrs in outline.elements for name, value in attrs.items() if name in ("src", "href")]
 
     assert (code, outline.of("script", "link", "iframe", "form", "object"), outline.open) == (1, [], [])
-    assert "default-src &#x27;none&#x27;; style-src &#x27;sha256-" in page
+    assert "default-src &#39;none&#39;; style-src &#39;sha256-" in page
     assert {value.partition(",")[0] for value in sources if value} == {"data:image/svg+xml;base64"}
 
 
@@ -76,8 +76,8 @@ def test_a_fault_is_told_with_the_boards_around_it_and_the_orders_in_question(fa
     _, page, told = fault
     (move,) = (signed.note() for signed in MATCH.signed_notes[step_name(LAST)] if signed.type == "move")
 
-    assert f"**audit: fault in step {LAST}**" in told
-    assert f'<p class="verdict fault">audit: fault in step {LAST}</p>' in page
+    assert f"**audit: fault found in step {LAST}**" in told
+    assert f'<p class="verdict fault">audit: fault found in step {LAST}</p>' in page
     assert f"The board before step {LAST}\n\n~~~\n" in told
     assert f"The board after step {LAST}, according to the rules\n\n~~~\n" in told
     assert f"- **order** {', '.join(move.do)}, signed by the key of {move.seat.title()}" in told  # type: ignore[union-attr]
@@ -106,11 +106,11 @@ def test_a_report_in_italian_is_all_italian(tmp_path: Path) -> None:
 
     assert '<html lang="it">' in page
     assert [line for line in told.splitlines() if line.startswith("#")] == [
-        "# Controllo: Tigris \\& Euphrates",
+        "# Verifica: Tigris \\& Euphrates",
         "## Che cosa è stato controllato, e quanto a fondo",
-        "## Chi partecipa, con le chiavi",
-        "## Che cosa non torna",
-        "## Come chiunque può ricontrollare",
+        "## Partecipanti e chiavi",
+        "## L'irregolarità",
+        "## Come verificarlo da sé",
         "## Che cosa questo rapporto non mostra",
     ]
 
@@ -202,17 +202,18 @@ def test_one_part_is_told_on_a_terminal_a_page_and_in_markdown() -> None:
 
     assert lines_of(parts, "en") == [
         "Heading",
-        "  noted  one",
-        "         two",
-        "  fault  three",
+        "  remarks  one",
+        "           two",
+        "  fault    three",
         "  said",
         "",
         "name  games",
         "anna     10  ####################",
         "bert      5  #####---------------",
     ]
-    assert "- **noted** one\n- **noted** two\n- **fault** three\n\nsaid\n" in markdown_of(page)
+    assert "- **remarks** one\n- **remarks** two\n- **fault** three\n\nsaid\n" in markdown_of(page)
     assert "| name | games |\n| --- | --: |\n| anna | 10 |\n| bert | 5 |" in markdown_of(page)
-    noted = '<th scope="row" rowspan="2">noted</th><td>one</td></tr><tr><td>two</td></tr><tr><th scope="row">fault</th>'
+    rest = '<td>one</td></tr><tr><td>two</td></tr><tr><th scope="row">fault</th>'
+    noted = f'<th scope="row" rowspan="2">remarks</th>{rest}'
     assert noted in html_of(page) and "<p>said</p>" in html_of(page)
     assert '<td class="number">5</td><td><meter max="4" value="1">1/4</meter></td>' in html_of(page)

@@ -81,7 +81,7 @@ def test_a_slip_is_answered_by_the_nearest_three_rules_at_most() -> None:
     assert set(found) <= {text.id for text in rules_about("monument", ("tigris",), "en")}
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "what a word means"), ("it", "che cosa vuol dire una parola")])
+@pytest.mark.parametrize(("lang", "said"), [("en", "to look up a word"), ("it", "che cosa vuol dire una parola")])
 def test_whoever_asks_show_for_a_word_is_told_who_knows_it(tmp_path: Path, lang: str, said: str) -> None:
     code, _, errors = inside(["show", "gange", "--lang", lang], tmp_path / "home", tmp_path)
 
@@ -143,7 +143,7 @@ def test_a_rule_of_another_game_than_the_one_named_is_refused(tmp_path: Path, la
     assert sentence in errors
 
 
-@pytest.mark.parametrize(("lang", "said_of_it"), [("en", "departs from the leaflet"), ("it", "si scosta dal foglio")])
+@pytest.mark.parametrize(("lang", "said_of_it"), [("en", "departs from the leaflet"), ("it", "scosta dal testo")])
 def test_a_default_that_departs_from_the_leaflet_says_so_where_it_is_offered(
     tmp_path: Path, lang: str, said_of_it: str
 ) -> None:

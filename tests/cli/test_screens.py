@@ -15,7 +15,7 @@ from tests.needed_tools import posix
 
 pytestmark = posix
 WINDOW = (80, 24)
-MORE = re.compile(r"\d+ more lines?: Enter, or q to stop")
+MORE = re.compile(r"\d+ more lines?: Enter, or q to quit")
 TIGRIS, CARDS, UR = "tigris-running", "cards-2p", "ur-3p"
 
 
@@ -29,7 +29,7 @@ def examples(tmp_path: Path) -> Path:
 def seen(folder: Path, *arguments: str, size: tuple[int, int] = WINDOW, **answers: str) -> list[str]:
     """The lines on the screen, without colours; for the first page `more` is typed, if it is given."""
     home = home_of(folder.parent, "bert")
-    typed = dict.fromkeys(("q to stop", "q per smettere"), answers["more"]) if answers else {}
+    typed = dict.fromkeys(("q to quit", "q per smettere"), answers["more"]) if answers else {}
     code, text = converse(arguments, home, typed, cwd=folder, size=size, NO_COLOR="1")
 
     assert code == 0
@@ -37,9 +37,9 @@ def seen(folder: Path, *arguments: str, size: tuple[int, int] = WINDOW, **answer
 
 
 SCREEN_11 = """\
-After step 42. Turn 42: Bert, action 1 of 2
+After step 42. Turn 42: Bert, 2 actions left
    A  B  C  D  E  F  G  H  I  J  K  L  M  N  O  P
- 1 S  bP M  M  ~  ~  F< ~  F  .  T* .  ~  .  .  cT     player hand cat home
+ 1 S  bP M  M  ~  ~  F< ~  F  .  T* .  ~  .  .  cT     player hand cat off
  2 cF T! aT M  ~  dF M  S  T  .  .  .  ~  .  .  T!     Anna      6   2 -
  3 T  dK T  ~  F  T* S  T  .  .  .  .  ~  ~  .  .    > Bert      6   2 -
  4 F  ~  ~  ~  S  cK .  .  .  .  .  .  .  ~  ~  ~      Carl      6   2 -
@@ -74,7 +74,7 @@ def test_the_board_with_players_kingdoms_and_hand_is_one_screen(examples: Path) 
 def test_show_of_every_game_fits_the_window_or_stops_where_it_is_full(examples: Path, game: str, lang: str) -> None:
     step = {TIGRIS: "42", CARDS: "103", UR: "32"}[game]
     shown = seen(examples / game, "show", step, "--high", "--lang", lang, more="q")
-    stop = next((at for at, line in enumerate(shown) if re.search(r"q (to stop|per smettere)", line)), None)
+    stop = next((at for at, line in enumerate(shown) if re.search(r"q (to quit|per smettere)", line)), None)
 
     assert max(map(len, shown)) <= WINDOW[0]
     assert stop == WINDOW[1] - 1 if stop is not None else len(shown) < WINDOW[1]
@@ -94,7 +94,7 @@ def test_below_80_columns_the_players_stand_under_the_board_and_below_52_it_is_t
 
     assert max(map(len, narrow)) <= 60 and max(map(len, phone)) <= 40
     assert narrow[2] == " 1 S  bP M  M  ~  ~  F< ~  F  .  T* .  ~  .  .  cT"
-    assert "  player hand cat home" in [line.rstrip() for line in narrow]
+    assert "  player hand cat off" in [line.rstrip() for line in narrow]
     assert "kingdom leaders                       T S M F treasure" in narrow
     assert phone[2] == "Kingdom by kingdom; * treasure, ! taken"
     assert not any("~" in line for line in phone)
@@ -112,7 +112,7 @@ def test_plain_is_sentences_without_pages_or_drawing(examples: Path, game: str) 
 def test_a_help_page_that_is_longer_than_the_window_is_read_by_pages(tmp_path: Path, command: str) -> None:
     home = home_of(tmp_path, "bert")
     whole = inside([*command.split(), "--help"], home, tmp_path)[1].splitlines()
-    _, text = converse([*command.split(), "--help"], home, {"q to stop": "q"}, cwd=tmp_path, size=WINDOW)
+    _, text = converse([*command.split(), "--help"], home, {"q to quit": "q"}, cwd=tmp_path, size=WINDOW)
 
     assert len(whole) >= WINDOW[1]
     assert text.splitlines()[:-1] == whole[: WINDOW[1] - 1]
@@ -143,7 +143,7 @@ def test_a_hand_can_be_kept_off_the_own_screen(examples: Path) -> None:
 def test_long_sentences_are_broken_between_words_in_a_terminal(examples: Path) -> None:
     home = home_of(examples, "bert")
     full = inside(["status", "--full"], home, examples / TIGRIS)[1].splitlines()
-    asked = next(line for line in full if "on turn" in line)
+    asked = next(line for line in full if "'s turn, action" in line)
     shown = seen(examples / TIGRIS, "status", "--full")
 
     assert max(map(len, shown)) <= 80 < len(asked)

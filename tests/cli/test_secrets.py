@@ -44,7 +44,7 @@ def test_a_key_that_others_may_read_is_refused_with_the_fix(game: Path) -> None:
     key.chmod(0o644)
     code, _, errors = inside(["status"], home, game)
 
-    assert (code, errors) == (74, f"referee: {key}: others may read this private file\nhint: chmod 600 {key}\n")
+    assert (code, errors) == (74, f"referee: {key}: other users can read this private file\nhint: chmod 600 {key}\n")
     key.chmod(0o600)
     assert inside(["status"], home, game)[0] == 0
 
@@ -59,7 +59,7 @@ def test_a_home_in_which_others_may_write_is_refused_with_the_fix(game: Path, pa
 
     assert (code, errors) == (
         74,
-        f"referee: {home / part}: others may put files into this private folder\nhint: chmod 700 {home / part}\n",
+        f"referee: {home / part}: others can put files into this private folder\nhint: chmod 700 {home / part}\n",
     )
     (home / part).chmod(0o700)
     assert inside(["status"], home, game)[0] == 0
@@ -74,7 +74,7 @@ def test_a_home_that_others_may_only_read_is_told_when_a_key_is_made(tmp_path: P
     told = [inside(arguments, home, tmp_path) for arguments in (["key", "new", "anna"], ["key", "list"])]
 
     assert [code for code, _, _ in told] == [0, 0]
-    assert [f"others may look into {home}" in errors for _, _, errors in told] == [True, False]
+    assert [f"others can list the files in {home}" in errors for _, _, errors in told] == [True, False]
 
 
 @posix
@@ -84,7 +84,7 @@ def test_a_key_of_somebody_else_is_refused(game: Path) -> None:
     os.chown(home / "keys" / "anna", 4242, 4242)
     code, _, errors = inside(["status"], home, game)
 
-    assert (code, "this private file belongs to somebody else" in errors) == (74, True)
+    assert (code, "this private file belongs to another user" in errors) == (74, True)
 
 
 def test_a_home_inside_a_games_folder_is_refused(game: Path) -> None:
@@ -93,7 +93,7 @@ def test_a_home_inside_a_games_folder_is_refused(game: Path) -> None:
 
     assert code == 74
     assert errors.startswith(
-        f"referee: the home {home} lies in the folder of a game, {game}, which others get to see\n"
+        f"referee: your data folder {home} is inside the game folder {game}, which others get to see\n"
     )
 
 
@@ -116,7 +116,7 @@ def test_a_home_that_git_would_take_in_is_refused_and_the_hint_mends_it(game: Pa
 
     assert (code, errors.splitlines()[0]) == (
         74,
-        f"referee: the home {home} lies in a git work tree, which would take the keys in",
+        f"referee: your data folder {home} is inside a git repository, which could publish your keys",
     )
     subprocess.run(fix, shell=True, check=True)
     assert inside(["status"], home, game)[0] == 0
@@ -204,7 +204,7 @@ def test_a_passphrase_is_asked_for_at_the_terminal_and_never_shown(game: Path) -
 
     assert (code, "sesame" in seen, "temple" in seen or "farm" in seen) == (0, False, True)
     assert (wrong_code, "barley" in wrong) == (4, False)
-    assert "referee: the passphrase does not open this private key file" in wrong
+    assert "referee: wrong passphrase" in wrong
 
 
 @posix
@@ -212,7 +212,7 @@ def test_where_nobody_can_be_asked_a_protected_key_says_so(game: Path) -> None:
     code, _, errors = run(["hand"], protected(game.parent, "anna"), cwd=game)
 
     assert code == 3
-    assert b"protected by a passphrase, and nobody can be asked for it here" in errors
+    assert b"is protected by a passphrase, and there is no terminal here to ask for it" in errors
 
 
 def test_without_bcrypt_a_protected_key_names_what_is_missing(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,7 +234,7 @@ def test_a_damaged_memory_is_refused_with_a_sentence(game: Path) -> None:
     code, _, errors = inside(["status"], home, game)
 
     assert code == 3
-    assert errors.startswith("referee: what this machine remembers of the game cannot be read\nhint: ")
+    assert errors.startswith("referee: what this computer remembers about the game cannot be read\nhint: ")
 
 
 def test_no_command_takes_a_secret_as_an_argument() -> None:

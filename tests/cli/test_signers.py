@@ -30,7 +30,7 @@ def test_the_file_is_printed_in_place_of_the_report_and_the_verdict_stands_besid
         f"# Bert, step 0 to {step}",
         f"# Bert, from step {step + 1}",
     ]
-    assert (code, "checked" in out, err) == (0, False, "audit: no fault so far, the game is in progress\n")
+    assert (code, "checked" in out, err) == (0, False, "audit: no fault so far; the game is in progress\n")
 
 
 def test_the_file_is_written_beside_the_report(game: Path, tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_the_file_of_two_games_is_refused(game: Path, tmp_path: Path) -> None:
     assert audited(tmp_path, str(game), str(game), "--signers", "-") == (
         5,
         "",
-        "referee: --signers speaks of one game; here are 2\n",
+        "referee: --signers is for a single game; there are 2 here\n",
     )
 
 
@@ -68,4 +68,8 @@ def test_of_a_record_with_a_fault_the_keys_of_the_sound_part_are_told_and_the_ex
     step.write_bytes(step.read_bytes().replace(b"table key bert", b"table key anna"))
     code, out, err = audited(tmp_path, str(game), "--signers", "-")
 
-    assert (code, "# Bert, all steps" in out, err) == (1, True, f"audit: fault in step {running().host.step + 1}\n")
+    assert (code, "# Bert, all steps" in out, err) == (
+        1,
+        True,
+        f"audit: fault found in step {running().host.step + 1}\n",
+    )

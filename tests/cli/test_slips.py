@@ -56,7 +56,7 @@ def test_what_was_sent_home_is_a_draft_and_nothing_is_signed(
     code, out, errors = inside(["receive", mailed(tmp_path, slip(session), encoding=encoding)], home, game)
 
     assert code == 0 and may_hold_note(Path(tmp_path / "home.eml").read_bytes()), errors
-    assert "kept as a draft, not signed: place temple A1; pass" in " ".join((out + errors).split())
+    assert "were saved as a draft, not signed: place temple A1; pass" in " ".join((out + errors).split())
     assert lines_in(home) == [list(ORDERS)] and not list((game / "outbox").glob("*.move"))
 
 
@@ -73,7 +73,7 @@ def test_it_is_taken_in_from_a_folder_of_mails_and_from_anywhere(
     assert (code, lines_in(home)) == (0, [list(ORDERS)]), errors
 
     mailed(mails, slip(session).replace(f"seat {WHO}", f"seat {OTHER}"))
-    assert "clicked together on no page" in " ".join(inside(["receive", "../mails"], home, game)[2].split())
+    assert "not come from a page" in " ".join(inside(["receive", "../mails"], home, game)[2].split())
 
 
 @posix
@@ -81,9 +81,9 @@ def test_at_the_terminal_it_is_read_before_anything_is_asked(
     tmp_path: Path, home: Path, game: Path, session: Session
 ) -> None:
     assert inside(["receive", mailed(tmp_path, slip(session, "pass"))], home, game)[0] == 0
-    code, seen = converse(["move"], home, {"go on with it? [Y/n/drop]: ": "drop", "> ": "quit"}, cwd=game)
+    code, seen = converse(["move"], home, {"continue it? [Y/n/drop]: ": "drop", "> ": "quit"}, cwd=game)
 
-    assert code != 70 and "orders that were sent home from a page" in " ".join(seen.split()), seen
+    assert code != 70 and "orders sent from a page" in " ".join(seen.split()), seen
     assert lines_in(home) == []
 
 

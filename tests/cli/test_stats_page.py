@@ -72,7 +72,7 @@ def test_what_was_counted_in_games_stands_in_a_table_on_a_page(index: Path, caps
     assert len(counted) > 10
     rows = [f"<tr><td>{name.strip()}</td>{number}{seat}</td>{number}{first}</td></tr>" for name, seat, first in counted]
     assert [row for row in rows if row not in page] == []
-    assert "(and a winner)" not in page
+    assert "(and per winner)" not in page
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
@@ -91,7 +91,7 @@ def test_practice_is_left_out_and_two_of_one_name_are_told_apart(
     capsys.readouterr()
     assert run(["stats", str(index), "--lang", lang]) == 0
     shown = capsys.readouterr().out
-    left_out = {"en": "1 game of practice is left out", "it": "1 partita di allenamento resta fuori"}
+    left_out = {"en": "1 practice game is left out", "it": "1 partita di allenamento resta fuori"}
 
     assert left_out[lang] in shown
     assert "Bert (axyz)" in shown and "Bert (bxyz)" in shown

@@ -78,4 +78,4 @@ def test_a_relay_who_plays_the_host_to_everybody_is_found_before_anybody_moves(t
     assert [at_players.hears(player, "host", at_host.words("host")) for player in ("anna", "bert")] == [4, 4]
     assert at_host.hears("host", "anna", at_players.words("anna")) == 4
     assert (at_players.moves("anna"), at_players.moves("bert")) == (4, 4)
-    assert "do not play on before you have heard equal words from Anna" in at_host.tell("host", "status")[1]
+    assert "before you move, compare the safety words with Anna" in at_host.tell("host", "status")[1]

@@ -15,7 +15,7 @@ from tests.cli.terminal import inside
 from tests.support.rehearse import test_key as key_called
 
 ROOT = Path(__file__).resolve().parents[2]
-SEATS = "anybody has the keys of the host, Anna, Bert, Carl: they are the public test keys of the examples"
+SEATS = "the keys of the host, Anna, Bert, Carl are public test keys from the examples: anyone can use them"
 
 
 def test_every_key_of_the_examples_is_known_as_public_and_no_other_is() -> None:
@@ -53,7 +53,7 @@ def test_the_host_hears_it_with_the_charter_and_a_player_with_the_accept(tmp_pat
     said = inside(["charter"], homes["host"], places["host"])
     inside(["receive", "../host/record/charter.note"], homes["zoe"], places["zoe"])
     accepted = inside(["accept"], homes["zoe"], places["zoe"])
-    sentence = "anybody has the keys of the host, Anna: they are the public test keys of the examples"
+    sentence = "the keys of the host, Anna are public test keys from the examples: anyone can use them"
 
     assert (said[0], accepted[0]) == (0, 0)
     assert sentence in said[2].splitlines()
@@ -67,7 +67,7 @@ def test_the_list_of_keys_marks_a_public_one(tmp_path: Path) -> None:
     listed = json.loads(inside(["key", "list", "--json"], home.path, tmp_path)[1])["keys"]
 
     assert out.splitlines() == [
-        f"anna: {fingerprint(key_called('anna').public)}, a public test key of the examples: anybody has it",
+        f"anna: {fingerprint(key_called('anna').public)}, a public test key from the examples: anyone can use it",
         f"own: {fingerprint(own.public)}",
     ]
     assert [(key["name"], key["test"]) for key in listed] == [("anna", True), ("own", False)]

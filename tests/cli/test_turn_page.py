@@ -16,7 +16,7 @@ from tests.needed_tools import posix
 
 pytestmark = posix
 WINDOW = (80, 24)
-MORE = re.compile(r"(\d+ more lines?: Enter, or q to stop|ancora \d+ righ[ae]: Invio, o q per smettere)")
+MORE = re.compile(r"(\d+ more lines?: Enter, or q to quit|ancora \d+ righ[ae]: Invio, o q per smettere)")
 STEPS = 9
 
 
@@ -52,7 +52,7 @@ def page(
 FIRST = {
     ("en", True): r".*, step 9: (your turn|you are asked), \w+.*\.",
     ("it", True): r".*, passo 9: tocca a te, \w+.*\.",
-    ("en", False): r".*, step 9: \w+ is asked\. Nothing for you to do, \w+\.",
+    ("en", False): r".*, step 9: waiting for \w+\. Nothing for you to do, \w+\.",
     ("it", False): r".*, passo 9: tocca a \w+\. Per te non c'è nulla da fare, \w+\.",
 }
 
@@ -86,15 +86,13 @@ def test_the_same_mail_twice_is_one_sentence(tmp_path: Path, others: bool) -> No
     match = running("tigris", STEPS)
     reader = next(name for name in match.table.names if (name == asked(match)) != others)
     folder, home, mail = lay(tmp_path / "game", match.files), home_of(tmp_path, reader), tmp_path / "mail.eml"
-    ends = "Nothing new." if others else f"It is still your turn, {reader.title()}:\n  referee move"
-    for step, end in (
-        (STEPS, f": already here. {ends}"),
-        (4, f": already here, you are at step {STEPS}. Nothing new."),
-    ):
+    ends = "" if others else f" Still your turn, {reader.title()}: referee move"
+    older = f"Tigris & Euphrates: you already have step 4 and are at step {STEPS}. Nothing new."
+    for step, said in ((STEPS, f"Tigris & Euphrates, step {STEPS}: nothing new.{ends}"), (4, older)):
         mail.write_bytes(match.files[step_name(step)])
         code, text = converse(["receive", str(mail)], home, {}, cwd=folder, size=WINDOW, NO_COLOR="1")
 
-        assert (code, text) == (0, f"Tigris & Euphrates, step {step}{end}\n")
+        assert (code, text) == (0, f"{said}\n")
 
 
 def test_what_a_screen_leaves_out_is_told_in_full(tmp_path: Path) -> None:
@@ -104,7 +102,7 @@ def test_what_a_screen_leaves_out_is_told_in_full(tmp_path: Path) -> None:
     for typed in ([], ["--full"]):
         code, text, _ = inside(typed, home, folder)
 
-        assert code == 0 and ("is on turn" in text, "your move" in text) == (bool(typed), bool(typed))
+        assert code == 0 and ("'s turn" in text, "your move" in text) == (bool(typed), bool(typed))
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
@@ -121,7 +119,7 @@ def test_of_older_news_the_newest_turn_stays_and_the_others_are_counted(tmp_path
 
     assert len(turns) == 3
     assert [line for line in turns if line in low] == turns[2:]
-    assert "2 more turns: referee log --new" in low
+    assert "2 earlier turns: referee log --new" in low
 
 
 def test_a_high_window_has_strengths_example_and_all_turns_as_well(tmp_path: Path) -> None:
@@ -138,7 +136,7 @@ def test_a_script_gets_everything(tmp_path: Path) -> None:
     (tmp_path / "mail.eml").write_bytes(match.files[step_name(STEPS)])
     code, out, errors = inside(["receive", str(tmp_path / "mail.eml")], home_of(tmp_path, asked(match)), folder)
 
-    assert (code, errors) == (0, f"step {STEPS} is entered\n")
+    assert (code, errors) == (0, f"step {STEPS} is recorded\n")
     assert "kingdom  " in out and "T S M F tile" in out
 
 

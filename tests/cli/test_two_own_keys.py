@@ -13,7 +13,7 @@ from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
 from tests.support.rehearse import test_key as key_called
 
-SEVERAL = "several of your keys have a part in this game: anna, bert"
+SEVERAL = "several of your keys belong to this game: anna, bert"
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ NEEDED = (
 def test_what_needs_a_key_asks_which(game: Path, words: list[str]) -> None:
     code, out, errors = types(game, *words)
 
-    assert (code, out, SEVERAL in errors, "name one with --as" in errors) == (4, "", True, True)
+    assert (code, out, SEVERAL in errors, "choose one with --as" in errors) == (4, "", True, True)
 
 
 def test_the_list_of_games_names_the_game_that_cannot_be_read(game: Path) -> None:
@@ -67,3 +67,15 @@ def test_the_list_of_games_names_the_game_that_cannot_be_read(game: Path) -> Non
     (line,) = (line for line in types(game, "games")[1].splitlines() if line.startswith("! "))
 
     assert " ".join(line.split()).startswith(f"! Tigris & Euphrates: {SEVERAL}"), line
+
+
+def test_a_home_without_keys_says_so_in_the_language_of_its_reader(game: Path, tmp_path: Path) -> None:
+    code, _, errors = inside(["--lang", "it", "--as", "bert", "status"], tmp_path / "nobody", game)
+
+    assert (code, errors.splitlines()) == (
+        4,
+        [
+            "referee: non c'è una chiave bert: questo computer non ne ha ancora nessuna",
+            "suggerimento: referee key new NOME",
+        ],
+    )

@@ -18,7 +18,8 @@ import pytest
 
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
-from referee.record.store import DataFolder
+from referee.record.store import DataFolder, GameFolder
+from referee.session.session import open_session
 from tests.support.rehearse import open_match, play_out, test_key
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -103,8 +104,14 @@ for found in walk_packages(referee.__path__, "referee."):
 
 @pytest.fixture(scope="module")
 def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game of four steps, the homes of anna and of who is asked beside it, and the fifth step as a mail."""
+    """A game of four steps, the homes of anna and of who is asked beside it, and the fifth step as a mail; and a long
+    game, which anna has looked at.
+    """
     folder = tmp_path_factory.mktemp("weight")
+    longer = play_out(open_match("tigris", 3, "weight long"), "weight long", steps=9)
+    (folder / "long" / "record").mkdir(parents=True)
+    for name, data in longer.files.items():
+        (folder / "long" / "record" / name).write_bytes(data)
     match = play_out(open_match("tigris", 3, "weight"), "weight", steps=5)
     last = play_out(open_match("tigris", 3, "weight"), "weight", steps=4).asked()
     (folder / "game" / "record").mkdir(parents=True)
@@ -114,6 +121,7 @@ def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for home, name in (("home", "anna"), ("home-asked", str(last))):
         key = test_key(name)
         DataFolder(folder / home).write_key(name, format_private(key, name), format_public(key.public, name))
+    open_session(GameFolder(folder / "long"), DataFolder(folder / "home"))
     return folder
 
 
@@ -134,9 +142,9 @@ def runs(laid_out: Path, tmp_path_factory: pytest.TempPathFactory) -> Runs:
     """What a command loads: one process for all that is asked of it, each in a copy of the game."""
 
     @cache
-    def loaded(*words: str, stdout: int = subprocess.DEVNULL, **environment: str) -> Loaded:
+    def loaded(*words: str, game: str = "game", stdout: int = subprocess.DEVNULL, **environment: str) -> Loaded:
         place = Path(copytree(laid_out, tmp_path_factory.mktemp("run") / "copy"))
-        at = ("--game", str(place / "game")) if words[0] in OVER_A_GAME else ()
+        at = ("--game", str(place / game)) if words[0] in OVER_A_GAME else ()
         more = {"receive": (str(place / "mail"),), "move": ("pass", "--yes")}.get(words[0], ())
         home = place / ("home-asked" if words[0] == "move" else "home")
         run = subprocess.run(
@@ -195,7 +203,7 @@ def test_a_command_loads_no_more_of_our_source_than_its_budget(runs: Runs, comma
     assert sum(file.stat().st_size for file in shared) <= most * 1000
 
 
-@pytest.mark.parametrize("command", BUDGET)
+@pytest.mark.parametrize("command", (*BUDGET, "hand", "moves"))
 def test_a_command_makes_no_named_tuples_and_hardly_an_expression(runs: Runs, command: str) -> None:
     """A class of named tuples takes as long to make as seven structs: its constructor and every annotation are compiled
     on the spot. An expression is written as text where only what is damaged, typed or rare needs it compiled.
@@ -204,6 +212,19 @@ def test_a_command_makes_no_named_tuples_and_hardly_an_expression(runs: Runs, co
 
     assert loaded.tuples == set()
     assert 0 < len(loaded.compiled) <= COMPILED, sorted(loaded.compiled)
+
+
+AFTER_READING = ("show", "hand")
+STEPS = ("step.draft", "step.produce", "step.step_run", "step.tokens", "agreements.consent", "agreements.decisions")
+"""What reads and makes steps, of the storey between notes and a position."""
+
+
+@pytest.mark.parametrize("command", AFTER_READING)
+def test_who_looks_at_what_was_read_before_loads_nothing_that_reads_a_step(runs: Runs, command: str) -> None:
+    modules = runs(command, game="long").modules
+
+    assert not modules & {f"referee.protocol.{name}" for name in STEPS}
+    assert "referee.i18n.event_text" not in modules
 
 
 def test_a_command_imports_only_its_own_game(runs: Runs) -> None:

@@ -37,6 +37,20 @@ def test_blanks_inside_a_line_that_fits_stay_as_they_are() -> None:
 
 
 @posix
+def test_a_span_in_parentheses_is_on_one_line() -> None:
+    """Else a screen says "(12" and, below it, "minutes)"."""
+    line = "Friday tigris, step 7: waiting for Ben since Sat 28 Nov 17:34 (12 minutes). Nothing for you to do, Chloe."
+
+    for width in range(30, len(line)):
+        assert any("(12 minutes)" in part for part in wrap_line(line, width))
+
+
+def test_a_long_parenthesis_is_cut_like_other_text() -> None:
+    line = "your turn is not over (orders that you add now stay sealed until you know what you drew)"
+
+    assert wrap_line(line, 40)[0] == "your turn is not over (orders that you"
+
+
 def test_no_line_on_a_terminal_is_longer_than_80_columns_and_in_a_pipe_it_is_whole(tmp_path: Path) -> None:
     game = lay(tmp_path / "game", running().files)
     home = home_of(tmp_path, asked(running()))
@@ -54,4 +68,4 @@ def test_news_bears_no_name_and_an_error_does(tmp_path: Path) -> None:
     news, refusal = inside(["try", "pass"], home, game), inside(["try", "dance"], home, game)
 
     assert "referee:" not in news[1] + news[2]
-    assert refusal[2].startswith("referee: no order is called dance\n")
+    assert refusal[2].startswith("referee: there is no order called dance\n")

@@ -63,8 +63,8 @@ def test_outside_a_terminal_the_own_words_and_who_is_still_to_be_heard_are_print
         0,
         [
             f"your words: {' '.join(own_words(game, 'anna'))}",
-            "the four words, still to be heard: the host, Bert, Carl",
-            "say yours, and take in what you hear: referee words W1 W2 W3 W4 --from NAME",
+            "safety words still to compare: the host, Bert, Carl",
+            "say yours, and enter what they say: referee words W1 W2 W3 W4 --from NAME",
         ],
     )
 
@@ -108,7 +108,7 @@ def test_a_slip_keeps_nothing(game: Path, slip: str) -> None:
     code, sentence = refusal(game, "anna", "words", text.format(*own_words(game, "anna")), "--from", "bert")
 
     assert (code, heard(game, "anna")["bert"]) == (expected, "not yet")
-    assert sentence.endswith("nothing is kept")
+    assert sentence.endswith("nothing was saved")
 
 
 def test_a_slip_of_a_letter_names_the_word_that_was_meant(game: Path) -> None:
@@ -122,8 +122,8 @@ def test_a_slip_of_a_letter_names_the_word_that_was_meant(game: Path) -> None:
         3,
         "",
         [
-            f'referee: "{slipped}" is not one of the words, the nearest is "{words[2]}", which is yours: '
-            "nothing is kept",
+            f'referee: "{slipped}" is not on the word list; the closest is "{words[2]}", which is yours: '
+            "nothing was saved",
             "hint: ask Bert for word 3 again",
         ],
     )
@@ -158,12 +158,14 @@ def test_nobody_is_left_out_without_a_yes(game: Path) -> None:
 def test_at_a_terminal_going_on_without_somebody_is_asked_about(
     game: Path, answer: str, expected: tuple[int, str]
 ) -> None:
-    question = "go on without Bert? [y/N]: "
+    question = "continue without comparing words with Bert? [y/N]: "
     code, seen = converse(["words", "--without", "bert"], home_of(game.parent, "anna"), {question: answer}, cwd=game)
 
     assert (code, heard(game, "anna")["bert"]) == expected
     said = " ".join(seen.split())
-    assert "you go on without having heard Bert: if somebody plays in that name, you will not notice" in said
+    assert (
+        "you continue without comparing words with Bert: if someone is impersonating Bert, you will not notice" in said
+    )
 
 
 def test_words_without_a_speaker_and_speakers_who_are_not_there_are_refused(game: Path) -> None:
@@ -262,9 +264,9 @@ def test_the_status_tells_who_is_still_to_be_heard_and_who_was_left_out(game: Pa
     told(game, "anna", "words", "--without", "carl", "--yes")
     lines = inside(["status", "--full"], home_of(game.parent, "anna"), game)[1].splitlines()
 
-    assert [line for line in lines if "the four words" in line] == [
-        "by voice or chat, not mail, hear the four words of Bert:",
-        "  the four words  equal: the host; without: Carl",
+    assert [line for line in lines if "safety words" in line] == [
+        "by phone or chat (not by mail), compare the four safety words with Bert:",
+        "  safety words  match: the host; not compared: Carl",
     ]
     assert told(game, "anna", "status")[1]["heard"] == {"bert": "not yet", "carl": "without", "referee": "equal"}
 
@@ -272,8 +274,8 @@ def test_the_status_tells_who_is_still_to_be_heard_and_who_was_left_out(game: Pa
 @pytest.mark.parametrize(
     ("lang", "told_so"),
     [
-        ("en", "by voice or chat, not mail, hear the four words of the host, Bert, Carl:"),
-        ("it", "a voce o in chat, non per mail, fatti dire le quattro parole da chi manca (l'arbitro, Bert, Carl):"),
+        ("en", "by phone or chat (not by mail), compare the four safety words with the host, Bert, Carl:"),
+        ("it", "a voce o in chat (non per mail), confronta le quattro parole con l'arbitro, Bert, Carl:"),
     ],
 )
 def test_a_player_who_is_to_hear_the_host_is_not_told_to_go_round_the_host(game: Path, lang: str, told_so: str) -> None:
@@ -296,8 +298,8 @@ def test_the_host_is_warned_when_he_takes_a_move_in_and_never_held_up(tmp_path: 
     code, out, _ = inside(["receive", mail_with(tmp_path / "mail", move_of(MATCH, 2))], home, game)
 
     assert (code, (game / "record" / "0002.step").exists()) == (0, True)
-    assert "do not play on before you have heard equal words from Anna:\n  referee words\n" in out
-    assert "by voice or chat, not mail, hear the four words of Bert, Carl:\n  referee words\n" in out
+    assert "before you move, compare the safety words with Anna:\n  referee words\n" in out
+    assert "by phone or chat (not by mail), compare the four safety words with Bert, Carl:\n  referee words\n" in out
 
 
 # Keys that are known

@@ -1,4 +1,6 @@
-"""What holds of a masked deck is worked out once for all tests of a table: each record has its proofs again."""
+"""What holds of a masked deck is worked out once for the files of tests that ask for it: each record has its proofs
+again.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from referee.crypto.deck import group, masking, shuffle_proof
-from tests.cached_reads import remembered
+from tests.cached_reads import remembered, replaced
 
 REMEMBERED = {
     (module, name): remembered(getattr(module, name))
@@ -16,9 +18,7 @@ REMEMBERED = {
 """Each hangs on the numbers it is given alone, and a refusal is asked for anew each time."""
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _remembered() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patched:
-        for (module, name), function in REMEMBERED.items():
-            patched.setattr(module, name, function)
-        yield
+@pytest.fixture(scope="module")
+def remembered_proofs() -> Iterator[None]:
+    """For a file of tests that asks for it, as `pytest.mark.usefixtures`."""
+    yield from replaced(REMEMBERED)

@@ -25,10 +25,10 @@ def test_behind_the_order_of_a_conflict_the_tiles_are_asked_for_by_the_order_tha
     match = before_revolt()
 
     assert hint(match, f"king B9, temple {column}9", "en") == (
-        f"first commit 0 to commit 3; what you do then can be sealed: if you win: place temple {column}9"
+        f"first commit 0 to commit 3; you can plan the orders after it: if you win: place temple {column}9"
     )
     assert hint(match, f"re B9, tempio {column}9", "it") == (
-        "prima rispondi, da aggiungi 0 a aggiungi 3; quello che fai dopo si può sigillare: "
+        "prima rispondi (da aggiungi 0 a aggiungi 3); gli ordini che seguono si possono preparare: "
         f"se vinci: piazza tempio {column}9"
     )
 

@@ -121,8 +121,8 @@ def test_answers_wait_as_files_of_the_step_and_seat(tmp_path: Path) -> None:
 
     assert people[HOST].folder.list_pending() == ("answer-0002-bert.move",)
     assert said == [
-        "the answer of Bert is here, sealed",
-        "nothing is opened before all have answered; still missing: anna, carl",
+        "Bert's answer has arrived, sealed",
+        "nothing is revealed until everyone has answered; still missing: anna, carl",
     ]
 
 
@@ -142,7 +142,7 @@ def test_a_second_answer_that_does_not_name_the_first_is_kept_as_evidence(tmp_pa
     one[HOST].take(one["bert"].move("claim red"))
     waits = one[HOST].folder.read_pending("answer-0002-bert.move")
 
-    with pytest.raises(OutOfOrder, match="two different notes"):
+    with pytest.raises(OutOfOrder, match="two different move notes"):
         one[HOST].take(other["bert"].move("claim low"))
 
     assert one[HOST].folder.read_pending("answer-0002-bert.move") == waits

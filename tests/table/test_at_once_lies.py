@@ -48,11 +48,8 @@ def in_another_order() -> tuple[SignedNote, ...]:
 
 
 LIES = {
-    "an answer is missing": (without_answer_of_carl, "before all who are asked at once had answered"),
-    "nothing is carried out": (
-        lambda: told_otherwise(did=(), opened=(), order=()),
-        "before all who are asked at once had answered",
-    ),
+    "an answer is missing": (without_answer_of_carl, "before everyone had answered"),
+    "nothing is carried out": (lambda: told_otherwise(did=(), opened=(), order=()), "before everyone had answered"),
     "not clockwise": (in_another_order, "out of order"),
     "an order that nobody gave": (
         lambda: told_otherwise(did=(Did("anna", "claim high"), *step_of().did[1:])),

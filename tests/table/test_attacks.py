@@ -54,7 +54,7 @@ def test_the_sender_of_a_mail_is_neither_trusted_nor_needed(tmp_path: Path, send
     step = sorted(name for name in small().files if name[:4].isdigit())[1]
     head = f"From: {sender}\nReply-To: {sender}\nSubject: my move\n\n".encode()
 
-    assert host.take(head + render_bundle(small().signed_notes[step][:1])) == ["entered as step 1"]
+    assert host.take(head + render_bundle(small().signed_notes[step][:1])) == ["recorded as step 1"]
     assert host.record()[step] == small().files[step]
 
 
@@ -66,7 +66,7 @@ def test_the_right_sender_helps_no_note_that_another_has_signed(tmp_path: Path) 
     forged = render_bundle((move,)).replace(b"do swap 6", b"do swap 5")
     before = host.files()
 
-    with pytest.raises(NotAuthentic, match="the signature does not fit the text"):
+    with pytest.raises(NotAuthentic, match="the signature does not match the text"):
         host.take(f"From: {mover}@example.org\nSubject: my move\n\n".encode() + forged)
     assert host.files() == before
 

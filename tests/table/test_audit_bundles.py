@@ -31,7 +31,7 @@ from tests.table.tampered_records import LAST, blames, end_saying, first_step, w
 
 BUNDLES: Mapping[str, Callable[[], tuple[SignedNote, ...]]] = {
     "the move twice": lambda: (first_step()[0], *first_step()),
-    "the turn twice": lambda: (*first_step(), first_step()[1]),
+    "your turn twice": lambda: (*first_step(), first_step()[1]),
     "in another order": lambda: tuple(reversed(first_step())),
     "without the move": lambda: first_step()[1:],
     "without the turn": lambda: first_step()[:1],
@@ -146,14 +146,15 @@ def test_with_the_referees_own_key_an_end_that_keeps_something_back_is_not_clean
     values, depth = NOT_OPENED[what]
     files = with_end(**values)
     report = audit(files, key_of(HOST))
-    seen = "seen here with the referee's own key alone: he did not open what he must open at the end"
+    seen = "seen here only with the host's own key, which did not reveal what it must at the end"
 
     assert (report.verdict, report.depth, report.findings) == ("not opened", depth, ())
     assert tuple(map(str, report.unchecked)) == (
         tuple(map(str, audit(files).unchecked))
         if depth == 4
         else tuple(
-            f"{what} ({seen})" for what in ("every hand", "the order of the bag", "sealed lines that were not opened")
+            f"{what} ({seen})"
+            for what in ("all hands", "the order of the bag", "planned orders that were never revealed")
         )
     )
 
@@ -184,7 +185,7 @@ def test_an_end_that_opens_something_else_is_a_fault_of_the_referee(what: str) -
     report = audit(with_end(**WRONG_OPENINGS[what]()))
 
     assert blames(report, LAST)
-    assert "the referee" in report.findings[0].sentence
+    assert "the end reveals a different" in report.findings[0].sentence
     assert report.depth < 5
 
 

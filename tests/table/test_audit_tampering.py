@@ -147,7 +147,7 @@ def test_a_signature_broken_alone_accuses_nobody() -> None:
 
         (finding,) = report.findings
         assert (finding.at, finding.layer) == (name, "not authentic")
-        assert finding.sentence.startswith("this copy's signature is broken (")
+        assert finding.sentence.startswith("the signature of this copy does not match (")
         assert not re.search(r"anna|bert|referee|cheat|forge", finding.sentence)
 
 

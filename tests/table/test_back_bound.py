@@ -245,8 +245,15 @@ def test_the_second_checker_agrees_with_steps_back_that_leave_out_who_has_done_n
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("en", "going back before step 1 undoes moves, answers or draws of Bert: who has done them is asked"),
-        ("it", "tornare a prima del passo 1 annulla mosse, risposte o pescate di Bert: a chi le ha fatte si chiede"),
+        (
+            "en",
+            "taking back everything from step 1 on affects moves, answers or draws of Bert, who must agree in any case",
+        ),
+        (
+            "it",
+            "annullare tutto dal passo 1 in poi tocca mosse, risposte o pescate di Bert, che devono comunque "
+            "acconsentire",
+        ),
     ],
 )
 def test_the_host_is_told_who_is_asked_all_the_same_and_why(tmp_path: Path, lang: str, said: str) -> None:

@@ -66,7 +66,7 @@ def test_until_then_everybody_sees_who_asks_why_and_who_has_still_to_agree(tmp_p
     assert requested_take_backs(session) == ((2, (("anna", ASKER_SAYS),)),)
     assert proposals(session) == ((Back(2), ("anna",), ("bert",)),)
     assert said[0] == (
-        f'Anna asks for going back before step 2 ("{ASKER_SAYS}"); who agrees types `referee consent back`'
+        f'Anna asks for taking back everything from step 2 on ("{ASKER_SAYS}"); to agree: `referee consent back`'
     )
 
 
@@ -103,8 +103,8 @@ def test_a_letter_says_who_asked_why_what_was_learned_and_what_is_undone() -> No
     told = " ".join(text.split())
 
     assert f'"{ASKER_SAYS}"' in told
-    assert "draws 6 tiles; the same goods go to the same seats again" in told
-    assert "Step 2 is undone, by step 3." in told
+    assert "draws 6 tiles; the same players will draw the same pieces again" in told
+    assert "Step 2 was taken back, by step 3." in told
 
 
 def test_a_report_tells_which_steps_are_undone_and_by_which() -> None:

@@ -72,7 +72,7 @@ def test_a_copy_with_another_note_by_a_party_is_something_to_look_at(tool: str) 
 
     assert report.verdict == "clean"
     assert remark.sentence.startswith("it holds a note by ")
-    assert " that the record does not have; look at it: referee judge " in remark.sentence
+    assert " that is not in the record; check it: referee judge " in remark.sentence
 
 
 def test_a_file_of_notes_by_strangers_is_passed_over() -> None:
@@ -102,7 +102,7 @@ def test_a_step_under_a_wrong_name_is_missing_and_the_file_is_named(name: str) -
 
     assert (report.verdict, finding.sentence) == ("fault", "step 5 is missing")
     assert remark.at == name
-    assert remark.sentence.startswith("it holds step 5, which the record lacks; take it in: referee receive ")
+    assert remark.sentence.startswith("it holds step 5, which the record lacks; to receive it: referee receive ")
 
 
 def test_thousands_of_foreign_files_give_a_page_of_remarks() -> None:
@@ -131,7 +131,7 @@ def test_a_remark_is_told_in_both_languages() -> None:
     remark = stray_remark("x", COPY, original="0002.step")
 
     assert (remark.told("en"), remark.told("it")) == (
-        "a copy of what stands in 0002.step; it can be deleted",
+        "a copy of 0002.step; it can be deleted",
         "una copia di ciò che sta in 0002.step; si può cancellare",
     )
 
@@ -143,5 +143,5 @@ def test_the_key_of_the_host_is_a_party_too() -> None:
     (remark,) = audit(small().files, strangers={"0002 2.step": render_bundle((*notes, rival))}).remarks
 
     assert remark.sentence == (
-        "it holds a note by referee that the record does not have; look at it: referee judge 'record/0002 2.step'"
+        "it holds a note by referee that is not in the record; check it: referee judge 'record/0002 2.step'"
     )

@@ -40,6 +40,8 @@ from tests.table.new_seat_keys import new_key
 from tests.table.small_games import HOST, four, order, running
 from tests.table.test_failed_plans import failed
 
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
+
 
 @pytest.fixture(autouse=True)
 def at_every_command(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,22 +27,24 @@ def called(match: Match, name: str) -> str:
 
 def test_half_a_turn_is_called_half_a_turn() -> None:
     assert said(dealt(), "pass") == (
-        "your turn is not over: one action left; signed like this, it costs one more mail each way"
+        "your turn is not over (one action left): if you sign now, the rest takes another round trip"
     )
-    assert said(dealt(), "pass", lang="it").startswith("il tuo turno non è finito: resta un'azione; ")
+    assert said(dealt(), "pass", lang="it").startswith("il tuo turno non è finito (resta un'azione): ")
 
 
 def test_a_whole_turn_says_who_is_on_turn_then() -> None:
     match = dealt()
     other = next(name for name in match.table.names if name != asked(match))
 
-    assert said(match, "pass, pass") == f"your turn ends; {called(match, other)} is on turn"
+    assert said(match, "pass, pass") == f"your turn ends; {called(match, other)} is next"
 
 
 def test_what_was_drawn_must_be_waited_for_and_can_be_planned_for() -> None:
     match = dealt()
 
-    assert said(match, swap_all(match)).startswith("your turn is not over: one action left; what you add now is sealed")
+    assert said(match, swap_all(match)).startswith(
+        "your turn is not over (one action left): orders you add now stay sealed"
+    )
 
 
 def test_an_attack_says_who_answers_and_what_happens_to_the_sealed_lines() -> None:
@@ -51,25 +53,21 @@ def test_an_attack_says_who_answers_and_what_happens_to_the_sealed_lines() -> No
     bare, planned = "leader king B9; commit 2", "leader king B9; commit 2; if you win temple A9"
 
     assert said(match, bare).startswith(f"{called(match, defender)} defends in the revolt")
-    assert said(match, bare).endswith("; then you go on")
-    assert said(match, planned).endswith(
-        "; then your sealed lines are carried out if they fit, and you are asked if they do not"
-    )
+    assert said(match, bare).endswith("; then you continue")
+    assert said(match, planned).endswith("; then your plan is carried out if it fits, otherwise you are asked")
 
 
 def test_a_question_that_follows_at_once_is_told_with_its_answers() -> None:
     match = before_revolt()
 
-    assert "you will be asked: " in said(match, "leader king B9")
-    assert "answer it now with commit 0, commit 1, commit 2" in said(match, "leader king B9")
+    assert "you still have to answer: " in said(match, "leader king B9")
+    assert "Answer now with commit 0, commit 1, commit 2" in said(match, "leader king B9")
 
 
 def test_the_answer_to_a_question_out_of_turn_says_who_goes_on() -> None:
     match = order(copy_of(before_revolt()), "leader king B9; commit 2")
 
-    assert (
-        said(match, "commit 0") == f"{called(match, sides(before_revolt())[0])} goes on with the turn: one action left"
-    )
+    assert said(match, "commit 0") == f"{called(match, sides(before_revolt())[0])} continues the turn: one action left"
 
 
 @pytest.mark.parametrize("lang, unfinished", [("en", "your turn is not over"), ("it", "il tuo turno non è finito")])
@@ -86,7 +84,9 @@ def test_who_has_sealed_a_whole_answer_beside_others_is_not_told_to_answer(lang:
 def test_a_half_answer_that_is_sealed_beside_others_is_told_to_be_open() -> None:
     match = open_match(ASKING, 3, "at once")
 
-    assert said(match, "peek high", "if you win claim red").startswith("your turn is not over, you will be asked: ")
+    assert said(match, "peek high", "if you win claim red").startswith(
+        "your turn is not over, you still have to answer: "
+    )
 
 
 def test_the_end_of_the_game_is_told() -> None:

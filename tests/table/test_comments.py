@@ -83,9 +83,9 @@ def test_the_same_comment_is_one_however_often_it_is_typed_signed_or_sent(people
 
     assert (first, people["anna"].files()) == (again, before)
     assert told == [
-        "Anna has commented step 2",
-        "this comment of Anna on step 2 is here already",
-        "this comment of Anna on step 2 is here already",
+        "Anna has commented on step 2",
+        "Anna's comment on step 2 has already been received",
+        "Anna's comment on step 2 has already been received",
     ]
     assert said(people["bert"]) == [(2, "anna", "well played")]
 

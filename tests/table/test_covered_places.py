@@ -22,6 +22,8 @@ from tests.support.rehearse import Match, open_match, play_out
 from tests.table.small_games import HOST, changed, copy_of, key_of, order, with_notes
 from tests.table.two_worlds import masked
 
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
+
 HIDING = "claims"
 SEATS = ("anna", "bert", "carl")
 
@@ -165,9 +167,9 @@ LIES: dict[str, tuple[Callable[[], tuple[SignedNote, ...]], Callable[[], Match],
     "a face that is not the committed one": (with_another_face, peeked, "low shows .*, which is not what the deal"),
     "another position": (proof_of_another_place, peeked, "the proof for low is of another position: 3"),
     "a token that does not open the bag": (proof_of_another_good, peeked, "the proof for low does not open the line"),
-    "a missing proof": (proof_missing, peeked, "2 covered pieces of a pile were turned up, 1 proofs are here"),
+    "a missing proof": (proof_missing, peeked, "2 covered pieces of a pile were turned up; proofs given: 1"),
     "a face that is not shown": (face_missing, peeked, "low"),
-    "a proof too many": (one_proof_too_many, peeked, "2 covered pieces of a pile were turned up, 3 proofs are here"),
+    "a proof too many": (one_proof_too_many, peeked, "2 covered pieces of a pile were turned up; proofs given: 3"),
     "a peek sent to two": (peek_sent_to_two, dealt, "hand lines go to exactly the seats that drew"),
     "a peek that is not sent": (peek_not_sent, dealt, "hand lines go to exactly the seats that drew"),
 }

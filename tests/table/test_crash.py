@@ -126,7 +126,7 @@ WORKS: Mapping[str, tuple[Work, int | None]] = {
     "a player joins": (player_joins, -1),
     "the host makes the charter": (host_charters, -1),
     "a player accepts": (player_accepts, None),
-    "the host deals": (host_deals, None),
+    "for one, host": (host_deals, None),
     "a player takes the deal in": (player_takes_the_deal, None),
     "a stranger takes the charter in": (stranger_takes_the_charter, -1),
     "a player signs a move": (sign_first_move, 0),
@@ -134,7 +134,7 @@ WORKS: Mapping[str, tuple[Work, int | None]] = {
     "the host enters a move": (host_takes_a_move, 0),
     "a player takes two turns in": (player_takes_turns, 0),
     "the host enters the last move": (host_takes_the_last_move, int(LAST[:4]) - 1),
-    "a player acknowledges the end": (player_acknowledges, int(LAST[:4])),
+    "a player confirms the result": (player_acknowledges, int(LAST[:4])),
     "the host takes acks in": (host_takes_acks, int(LAST[:4])),
     "a player comments a step": (player_comments, int(LAST[:4])),
     "the host takes comments in": (host_takes_comments, int(LAST[:4])),
@@ -262,7 +262,7 @@ def test_a_correction_before_anything_was_signed_is_entered(tmp_path: Path) -> N
     """The other side of attack 126: before the guard is written nothing is fixed."""
     host = host_killed_at("replace guard-referee", tmp_path)
 
-    assert host.take(correction()) == ["entered as step 1"]
+    assert host.take(correction()) == ["recorded as step 1"]
     assert read_bundle(correction())[0].id in {signed.id for signed in read_bundle(host.record()[step_name(1)])}
 
 

@@ -14,6 +14,8 @@ from referee.protocol.step.step_deck import StepDeck
 from tests.table.opening.masked_openings import accepted
 from tests.table.small_games import running
 
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
+
 QUESTIONS = sorted(
     name for kind in (Deck, StepDeck) for name, value in vars(kind).items() if isfunction(value) and name[0] != "_"
 )

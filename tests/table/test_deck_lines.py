@@ -27,6 +27,8 @@ from tests.support.rehearse import Match
 from tests.table.players_on_disk import materialize, snapshot
 from tests.table.small_games import HOST, copy_of, dealt, key_of, signed_again
 
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
+
 
 @cache
 def match() -> Match:

@@ -17,9 +17,15 @@ from msgspec.structs import replace
 from referee.crypto.deck import deck_key_shares as crypto_shares
 from referee.crypto.deck import masking, shuffle_proof
 from referee.disputes import evidence
+from referee.games import find
+from referee.kernel.packs import pack_hash
 from referee.protocol.masked import deck_escrow, key_share_notes
 from referee.protocol.masked.key_shares import KeyShares
+from referee.protocol.opening.charter import check_offer
+from referee.protocol.opening.data_packs import shipped_packs
 from referee.protocol.step.position import Position
+from referee.record.file_names import step_name
+from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Unlock
 from tests.long_runs import of
 from tests.support.dishonest import escrow_lies, masked_lies
@@ -27,6 +33,9 @@ from tests.support.dishonest.mixed import Honest
 from tests.support.dishonest.run import LIES, main, tell
 from tests.support.dishonest.story import Found
 from tests.table.planted_flaws import FLAWS
+from tests.table.players_on_disk import Person
+
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
 
 KEPT = json.loads((Path(__file__).parents[1] / "dishonest" / "found.json").read_text("utf-8"))
 OCCASIONS = 24
@@ -130,6 +139,43 @@ def test_no_lie_of_a_masked_game_achieves_anything(lie: str) -> None:
     seeds = dict.fromkeys((TOLD_AT.get(lie, 0), *range(MASKED)))
 
     assert [(seed, found) for seed in seeds if (found := tell(seed, lie).found)] == []
+
+
+BROUGHT = {
+    "second attempt bent": (
+        "tests.support.dishonest.host_seat_lies.check_reoffer",
+        lambda signed, _: check_offer(signed),
+    ),
+    "pack exchanged": ("referee.protocol.opening.data_packs.packs.pack_hash", lambda _: PACK_HASH),
+    "letter of steps bent": (
+        "tests.support.dishonest.file_lies.Person.take",
+        lambda reader, mail: _believe(reader, mail),
+    ),
+}
+"""A lie about what travels, and what lets it through in place of a check."""
+
+PACK_HASH = next(map(pack_hash, shipped_packs(find("civilization")).values()))
+
+
+def _believe(reader: Person, mail: bytes) -> None:
+    """Whatever is signed is the next step."""
+    step = max((int(name[:4]) for name in reader.record() if name[0].isdigit()), default=0)
+    bundle: list[SignedNote] = []
+    for signed in read_bundle(mail):
+        bundle.append(signed)
+        if signed.type == "step":
+            step += 1
+            (reader.folder.path / "record" / step_name(step)).write_bytes(render_bundle(bundle))
+            bundle.clear()
+
+
+@pytest.mark.parametrize("lie", BROUGHT)
+def test_nobody_is_taken_in_by_another_attempt_pack_or_letter(lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [(seed, found) for seed in range(of(6, 120)) if (found := tell(seed, lie).found)] == []
+
+    monkeypatch.setattr(*BROUGHT[lie])
+    monkeypatch.setattr("tests.support.dishonest.run.look", lambda story, slow: None)
+    assert any(tell(seed, lie).found for seed in range(OCCASIONS))
 
 
 @pytest.mark.parametrize("lie", sorted(LIES))

@@ -292,7 +292,7 @@ def test_who_holds_no_seat_accepts_and_acknowledges_nothing() -> None:
 def test_the_host_deals_when_every_seat_has_accepted() -> None:
     accepts = small().signed_notes[DEAL][:1]
 
-    with pytest.raises(OutOfOrder, match="waiting for the accepts of"):
+    with pytest.raises(OutOfOrder, match="waiting for acceptances from"):
         close_deal(small().table, accepts, small().host_eyes, key_of(HOST))
 
 

@@ -37,6 +37,8 @@ from tests.table.new_hosts import (
 from tests.table.new_seat_keys import new_key, rekeyed
 from tests.table.small_games import HOST, changed, copy_of, key_of, with_notes
 
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
+
 # Shares
 
 

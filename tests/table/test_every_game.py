@@ -28,6 +28,8 @@ from tests.table.players_on_disk import Person, materialize, snapshot
 from tests.table.small_games import HOST
 from tests.table.two_worlds import masked
 
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
+
 EXAMPLES = sorted(path.name for path in (ROOT / "examples").iterdir() if (path / "record").is_dir())
 FINISHED = [name for name in EXAMPLES if any((ROOT / "examples" / name / "record").glob("ack-*.note"))]
 

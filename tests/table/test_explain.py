@@ -215,7 +215,7 @@ TOLD = {
         "bert places a temple on F7",
         "bert piazza un tempio in F7",
     ),
-    "the words of a leader": (
+    "the words from a leader": (
         ("Placed", 0, "farmer", "F7"),
         "anna places the farmer on F7",
         "anna piazza l'agricoltore in F7",
@@ -224,10 +224,10 @@ TOLD = {
     "several": (("Drew", 0, 3), "anna draws 3 tiles", "anna pesca 3 tessere"),
     "a word by the number beside it": (
         ("Spent", 0, "temple", 1),
-        "anna adds 1 temple from the hand",
+        "anna adds 1 temple from hand",
         "anna aggiunge 1 tempio dalla mano",
     ),
-    "its plural": (("Spent", 0, "temple", 2), "anna adds 2 temples from the hand", "anna aggiunge 2 templi dalla mano"),
+    "its plural": (("Spent", 0, "temple", 2), "anna adds 2 temples from hand", "anna aggiunge 2 templi dalla mano"),
     "a sentence for the value of a field": (
         ("Scored", 2, "red", 2, "war"),
         "carl scores 2 red for the war",
@@ -235,17 +235,17 @@ TOLD = {
     ),
     "a sentence for the empty value": (
         ("Catastrophe", 0, "D4", ""),
-        "anna plays a catastrophe on D4: nothing can ever lie there",
+        "anna plays a catastrophe on D4: the space can never be used again",
         "anna gioca una catastrofe in D4: lì non si può più mettere nulla",
     ),
     "the general sentence for any other value": (
         ("Catastrophe", 0, "D4", "farm"),
-        "anna plays a catastrophe on D4: a farm is destroyed, and nothing can lie there again",
+        "anna plays a catastrophe on D4: a farm is destroyed, and the space can never be used again",
         "anna gioca una catastrofe in D4: distrugge una fattoria, e lì non si può più mettere nulla",
     ),
     "several spaces": (
         ("Removed", "temple", ("B2", "C2")),
-        "the temples on B2, C2 leave the board",
+        "the temples on B2, C2 are removed",
         "dal tabellone escono: templi B2, C2",
     ),
     "two seats": (
@@ -277,7 +277,7 @@ def test_a_tile_that_is_placed_is_told_once_and_one_that_joins_a_conflict_as_wel
     laid, spent = Placed(0, "temple", "F7"), Spent(0, "temple")
 
     assert event_sentences(TIGRIS, (spent, laid), SEATS, "en") == ("anna places a temple on F7",)
-    assert event_sentences(TIGRIS, (spent,), SEATS, "en") == ("anna adds 1 temple from the hand",)
+    assert event_sentences(TIGRIS, (spent,), SEATS, "en") == ("anna adds 1 temple from hand",)
     assert len(event_sentences(TIGRIS, (spent, Placed(1, "temple", "F7")), SEATS, "en")) == 2
     assert event_sentences(TIGRIS, (), SEATS, "en") == ()
 
@@ -287,9 +287,9 @@ def test_a_question_says_the_role_in_a_conflict_and_what_counts() -> None:
     war = Request(1, "commit", "TE 9.5", ("attacker", "green"))
 
     assert question_sentence(TIGRIS, revolt, SEATS, "en").startswith(
-        "bert defends in the revolt of the kings and says how"
+        "bert defends in the revolt of the kings and chooses how"
     )
-    assert "how many markets from the hand" in question_sentence(TIGRIS, war, SEATS, "en")
+    assert "how many markets to add from hand" in question_sentence(TIGRIS, war, SEATS, "en")
     assert question_sentence(TIGRIS, war, SEATS, "it").startswith("bert attacca nel conflitto esterno tra i mercanti")
 
 

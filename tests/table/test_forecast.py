@@ -36,10 +36,10 @@ MOMENTS = {
     "a box that asks two at once": Moment("civilization", 3, "c", 8, 2, ("carl", "anna", "bert")),
 }
 SAID = {
-    "en": ("this turn needs  {first}, then {then} unless a sealed plan answers",) * 2,
+    "en": ("still needed  {first}, then {then} (unless a plan answers)",) * 2,
     "it": (
-        "in questo turno  manca {first}, poi {then} se non risponde un suo piano sigillato",
-        "in questo turno  mancano {first}, poi {then} se non risponde un suo piano sigillato",
+        "in questo turno  manca {first}, poi {then} (se non basta un suo piano)",
+        "in questo turno  mancano {first}, poi {then} (se non basta un suo piano)",
     ),
 }
 
@@ -76,7 +76,7 @@ def test_the_page_names_all_of_them(moment: tuple[Moment, Match], tmp_path: Path
     line = SAID[lang][found.asked > 1].format(first=first, then=then) if then else ""
 
     assert line in page, errors
-    assert then or "this turn needs" not in page
+    assert then or "still needed" not in page
 
 
 @pytest.mark.parametrize("game", GAMES)

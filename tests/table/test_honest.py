@@ -195,8 +195,8 @@ def test_a_step_changed_on_the_way_is_damage_and_not_a_second_history(tmp_path: 
     )
 
     assert len(said) == 2
-    assert said[0].startswith("left out: the note in line ")
-    assert said[1] == "already entered as step 3"
+    assert said[0].startswith("ignored: the note in line ")
+    assert said[1] == "already recorded as step 3"
     assert people["anna"].folder.list_pending() == ()
 
 

@@ -18,6 +18,8 @@ from referee.kernel.errors import OutOfOrder, RefereeError
 from tests.long_runs import of
 from tests.table.league_games import NAMES, game, key_of
 
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
+
 
 def club(count: int, seats: int | tuple[int, ...] = 4, **more: Any) -> League:
     """A league of so many players, in which nobody has played yet."""

@@ -37,6 +37,8 @@ from tests.table.small_games import (
 )
 from tests.table.two_worlds import attempts, masked, worlds
 
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
+
 
 def test_the_two_worlds_differ_in_everything_hidden() -> None:
     """Otherwise the tests below would prove nothing."""
@@ -241,4 +243,4 @@ def test_no_refusal_says_what_a_hand_holds() -> None:
                     produce(match.host, note, match.host_eyes)
                 said.add((str(refusal.value), refusal.value.hint, refusal.value.at))
 
-    assert said == {("[TE 3.5] your hand does not hold this", None, None)}
+    assert said == {("[TE 3.5] you do not have this in your hand", None, None)}

@@ -11,6 +11,8 @@ from tests.table.card_worlds import SILENT, card_worlds
 from tests.table.small_games import steps_of
 from tests.table.two_worlds import masked
 
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
+
 
 def test_the_two_worlds_differ_in_everything_hidden_and_show_every_kind_of_question() -> None:
     one, other = card_worlds(False).matches

@@ -22,6 +22,8 @@ from tests.table.simultaneous_game import ASKING
 from tests.table.small_games import copy_of, hand, order, sealed_note
 from tests.table.two_worlds import masked
 
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
+
 WORLDS = ("world 29", "world 86")
 """Two hosts, and so two bags: anna, who hosts, is asked first and holds the same six tiles; bert holds others, and no
 position of the bag behind holds the same.
@@ -152,7 +154,7 @@ def test_what_is_entered_is_told_the_same_in_both_worlds(tmp_path: Path, as_json
     assert masked(letters[0]) == masked(letters[1])
 
 
-SEALED = "what you seal for later, the program of Anna, who hosts and plays, opens when it is due"
+SEALED = "your plans are opened, when they are due, by the program of Anna, who hosts and plays"
 
 
 def test_whoever_seals_a_line_to_a_host_who_plays_is_told_once(tmp_path: Path) -> None:
@@ -228,7 +230,7 @@ def test_answers_of_others_stay_unopened_until_the_own_one_is_given(tmp_path: Pa
         told.append((took, *(typed(tmp_path, match, world, *words) for words in (("status", "--json"), ("status",)))))
 
     assert told[0] == told[1] and told[0][0][0] == 0
-    assert "what the others have answered stays unopened until you have answered" in told[0][0][2]
+    assert "the others' answers stay sealed until you have answered" in told[0][0][2]
 
 
 def test_with_the_own_answer_a_bad_one_is_refused_by_letter(tmp_path: Path) -> None:
@@ -242,7 +244,7 @@ def test_with_the_own_answer_a_bad_one_is_refused_by_letter(tmp_path: Path) -> N
     typed(tmp_path, match, "bad", "words", "--without", "all")
     code, _, errors = typed(tmp_path, match, "bad", "move", "pass", "--yes")
 
-    assert code == 0 and "what Bert has sent was refused" in errors, errors
+    assert code == 0 and "Bert's move was refused" in errors, errors
     letter = next((tmp_path / "bad" / "game" / "letters").glob("*-bert-refused.txt"))
     assert "PM 7" in letter.read_text()
     assert not [path for path in (tmp_path / "bad" / "game" / "pending").iterdir() if "bert" in path.name]

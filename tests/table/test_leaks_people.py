@@ -20,6 +20,8 @@ from tests.table.new_seat_keys import agreed, all_but, asks, rekeyed, with_key
 from tests.table.small_games import asked, copy_of
 from tests.table.two_worlds import masked
 
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
+
 TO_NOTE = re.compile(r"^to key \S{43}$", re.MULTILINE)
 
 

@@ -62,8 +62,8 @@ def played(game: str, seats: int) -> tuple[tuple[tuple[Position, ...], tuple[Sig
 @pytest.mark.parametrize(
     ("lang", "told"),
     [
-        ("en", "hear the four words from each of the others and from the host, by telephone or chat, not by mail"),
-        ("it", "fatevi dire le quattro parole da ognuno degli altri e dall'arbitro, a voce o in chat, non per mail"),
+        ("en", "compare the four safety words with each of the others and the host, by phone or chat, not by mail"),
+        ("it", "confrontate le quattro parole con ognuno degli altri e con l'arbitro, a voce o in chat, non per mail"),
     ],
 )
 def test_the_letter_of_the_deal_alone_says_from_whom_the_words_are_heard(lang: str, told: str) -> None:
@@ -168,12 +168,12 @@ def test_the_letter_of_a_step_says_who_ordered_what_and_what_came_of_it() -> Non
     words = human(step_letter(match.host, match.signed_notes[step_name(1)]))
 
     assert words.startswith(
-        f"Subject: Tigris Euphrates 1 - {other.title()} is asked\n\n"
+        f"Subject: Tigris Euphrates 1 - waiting for {other.title()}\n\n"
         "Tigris & Euphrates, step 1\n==========================\nplayers, clockwise: Anna, Bert\n"
     )
     assert f"ORDERS\n  {seat.title()}: pass, pass\n" in words
-    assert f"WHAT HAPPENED\n  {seat.title()} lets one action go by.\n" in words
-    assert f"WHO IS ASKED\n  {other.title()} is on turn, action 1 of 2:" in words
+    assert f"WHAT HAPPENED\n  {seat.title()} passes an action.\n" in words
+    assert f"WAITING FOR\n  {other.title()}'s turn, action 1 of 2:" in words
     assert "WORDS FROM" not in words
 
 
@@ -214,8 +214,8 @@ def test_a_display_name_is_quoted_and_made_safe() -> None:
     renamed = replace(position, table=replace(position.table, display=names))
     words = human(step_letter(renamed, dealt().signed_notes[DEAL]))
 
-    assert '  anna is called "Anna\\u{200b}"\n' in words
-    assert '  bert is called "Bert" says "referee/1 move"\n' in words
+    assert '  anna is "Anna\\u{200b}"\n' in words
+    assert '  bert is "Bert" says "referee/1 move"\n' in words
     assert unwrap(step_letter(renamed, dealt().signed_notes[DEAL])).signed_notes == dealt().signed_notes[DEAL]
 
 
@@ -271,7 +271,9 @@ def test_an_opened_plan_is_told_with_its_condition() -> None:
         for opened in step_note.order if isinstance(step_note, Step) else ():
             condition, _, order = opened.text.partition(" ")
             sealed = f'"if you {condition}: {order}"'
-            told.append(f"opened now: {opened.seat.title()} had sealed in step {opened.step} {sealed}" in words)
+            told.append(
+                f"revealed now: what {opened.seat.title()} had planned in step {opened.step}: {sealed}" in words
+            )
 
     assert told and all(told)
 

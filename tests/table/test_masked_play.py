@@ -33,6 +33,8 @@ from tests.long_runs import of
 from tests.table.masked_matches import STRANGER, MaskedMatch, copy_of, dealt, finished, placed_first, swap_all
 from tests.table.small_games import HOST, key_of, signed_again
 
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
+
 NUMBERS = [2, *(pytest.param(seats, marks=pytest.mark.long) for seats in (3, 4))]
 
 

@@ -109,7 +109,7 @@ def test_a_share_goes_once_all_have_agreed_and_no_sooner(tmp_path: Path) -> None
     anna.take(notes)
     (sent,) = shares_sent(anna)
     assert sent.seat == "anna"
-    assert "your program sends the share of Anna: all have agreed to the new key" in said
+    assert "your program has sent Anna's escrow share: everyone has agreed to the new key" in said
     parcel = own_note_mail(anna.session())
     assert parcel is not None and sent in notes_of(Consent, read_bundle(parcel.notes.encode()))
     assert consents_missing(anna.session(), rekey) == ("bert",)
@@ -235,6 +235,6 @@ def test_a_mix_with_a_false_share_is_refused_by_its_holder_and_kept_by_all_other
             said[name] = f"{refusal.code} {refusal.values['seat']}"
     assert said == {
         "bert": "deck-share-differs anna",
-        "carl": "Anna has mixed the deck",
-        HOST: "Anna has mixed the deck",
+        "carl": "Anna has shuffled the deck",
+        HOST: "Anna has shuffled the deck",
     }

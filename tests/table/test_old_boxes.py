@@ -30,6 +30,8 @@ from tests.table.plan_liars import followed_blindly, undone
 from tests.table.small_games import HOST, asked, copy_of, key_of, order, swap_all
 from tests.table.test_canaries import assert_no_canary
 
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
+
 MATCH, SEAT, BOX = renewed(True)
 OTHER = next(name for name in MATCH.table.names if name != SEAT)
 ENTERED = MATCH.table.seats[MATCH.table.seat(SEAT)].since

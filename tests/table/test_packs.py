@@ -119,15 +119,12 @@ def test_a_record_whose_pack_is_missing_can_be_read_if_the_pack_comes_with_the_g
 
 
 WRONG: dict[str, tuple[Callable[[dict[str, bytes]], dict[str, bytes]], str]] = {
-    "another pack that comes with the game": (
-        lambda files: {**files, PACK: SECOND},
-        "another than the one of the offer",
-    ),
+    "another pack that comes with the game": (lambda files: {**files, PACK: SECOND}, "not the data pack of the offer"),
     "one word changed": (
         lambda files: {**files, PACK: files[PACK].replace(b"Colle", b"Monte", 1)},
-        "another than the one of the offer",
+        "not the data pack of the offer",
     ),
-    "another spelling": (lambda files: {**files, PACK: files[PACK] + b"\n"}, "in its one spelling"),
+    "another spelling": (lambda files: {**files, PACK: files[PACK] + b"\n"}, "its one fixed spelling"),
     "half of it": (lambda files: {**files, PACK: files[PACK][:200]}, "a pack is JSON; line 1"),
     "empty": (lambda files: {**files, PACK: b""}, "a pack is JSON"),
     "not here and not shipped": (
@@ -209,7 +206,7 @@ DAMAGE: dict[str, tuple[Callable[[], bytes], str, str]] = {
     "a comma too many": (raw(lambda data: data.replace(b"],", b",],", 1)), "", "line 1, column"),
     "not UTF-8": (raw(lambda data: data.replace(b"\xc3", b"\xff", 1)), r"\d+", "UTF-8"),
     "a byte order mark": (raw(lambda data: b"\xef\xbb\xbf" + data), "", "line 1, column 1"),
-    "a list": (raw(lambda data: b"[]"), "format", "names its format"),
+    "a list": (raw(lambda data: b"[]"), "format", "name its format"),
     "a key twice": (raw(lambda data: data.replace(b'"count":', b'"count":1,"count":', 1)), "count", "twice"),
     "a fraction": (raw(lambda data: data.replace(b'"count":4', b'"count":4.5', 1)), "", "not 4.5"),
     "an exponent": (raw(lambda data: data.replace(b'"count":4', b'"count":4e0', 1)), "", "not 4e0"),
@@ -218,8 +215,8 @@ DAMAGE: dict[str, tuple[Callable[[], bytes], str, str]] = {
     "too large": (raw(lambda data: data + b" " * PACK_LIMIT), "", "1048576 bytes"),
     "too deep": (raw(lambda data: b"[" * 100_000), "", "deep"),
     "nested too deep": (entry("hills", 0, "x")(to(json.loads("[" * 60 + "]" * 60))), "", "deep"),
-    "no format": (entry("format")(drop), "format", "names its format"),
-    "format is a number": (entry("format")(to(1)), "format", "names its format"),
+    "no format": (entry("format")(drop), "format", "name its format"),
+    "format is a number": (entry("format")(to(1)), "format", "name its format"),
     "another format": (entry("format")(to("claims-pack/2")), "format", "claims-pack/1, not claims-pack/2"),
     "an entry is missing": (entry("hills")(drop), "hills", "lacks hills"),
     "a field is missing": (entry("ores", 1, "points")(drop), r"ores\[1\]", "lacks points"),
@@ -239,16 +236,16 @@ DAMAGE: dict[str, tuple[Callable[[], bytes], str, str]] = {
     "a terminal code in a name": (
         entry("hills", 1, "name", "en")(to("\x1b[2J")),
         r"hills\[1\].name.en",
-        "cannot be seen",
+        "invisible char",
     ),
-    "text turned around": (entry("hills", 1, "name", "it")(to("a\u202eb")), r"hills\[1\].name.it", "cannot be seen"),
+    "text turned around": (entry("hills", 1, "name", "it")(to("a\u202eb")), r"hills\[1\].name.it", "invisible char"),
     "a line like that of a note": (
         entry("hills", 1, "name", "en")(to("-----BEGIN REFEREE NOTE-----")),
         r"hills\[1\].name.en",
         "five hyphens",
     ),
-    "half of a pair": (entry("hills", 1, "name", "it")(to("\ud800")), r"hills\[1\].name.it", "cannot be seen"),
-    "a key with a terminal code": (entry("hills", 1, "\x1b")(to(1)), r"\\x1b", "cannot be seen"),
+    "half of a pair": (entry("hills", 1, "name", "it")(to("\ud800")), r"hills\[1\].name.it", "invisible char"),
+    "a key with a terminal code": (entry("hills", 1, "\x1b")(to(1)), r"\\x1b", "invisible char"),
 }
 
 

@@ -16,7 +16,7 @@ from referee.record.file_names import step_name
 from tests.support.rehearse import Match, open_match
 from tests.table.small_games import copy_of
 
-UNDATED = "after being asked, by the host's clock; no days were agreed"
+UNDATED = "by the host's clock; no deadline was agreed"
 ASKED_AT, DAYS = "2026-11-18T18:00Z", (("deadline", "7"), ("grace", "3"))
 
 
@@ -63,14 +63,14 @@ def test_clocks_that_differ_by_a_day_at_most_are_not_told(other: str) -> None:
 @pytest.mark.parametrize(
     ("one", "terms", "said"),
     [
-        (Pass(2, 0, ASKED_AT, "2026-11-18T18:20Z"), DAYS, "0 of 10 days after being asked, by the host's clock"),
-        (Pass(2, 0, ASKED_AT, "2026-11-19T18:20Z"), (), f"1 day {UNDATED}"),
-        (Pass(2, 0, "", "2026-11-19T18:20Z"), DAYS, "the host does not say how long was waited"),
+        (Pass(2, 0, ASKED_AT, "2026-11-18T18:20Z"), DAYS, "after 0 days (10 agreed), by the host's clock"),
+        (Pass(2, 0, ASKED_AT, "2026-11-19T18:20Z"), (), f"after 1 day, {UNDATED}"),
+        (Pass(2, 0, "", "2026-11-19T18:20Z"), DAYS, "the host does not say after how long"),
     ],
 )
 def test_a_let_pass_says_how_long_was_waited(one: Pass, terms: tuple[tuple[str, str], ...], said: str) -> None:
     (sentence,) = told(one, *terms)
-    assert sentence.removeprefix(begun(*terms).table.called[0]) in (f" is let pass, {said}", f" is let pass; {said}")
+    assert sentence.removeprefix(begun(*terms).table.called[0]) in (f" was skipped {said}", f" was skipped; {said}")
 
 
 def test_the_words_of_others_are_told_in_the_place_of_a_clock() -> None:
@@ -78,9 +78,9 @@ def test_the_words_of_others_are_told_in_the_place_of_a_clock() -> None:
     name, *_ = begun().table.called
 
     assert told(one) == [
-        f"Bert says that the days of {name} are over, and {name} is let pass",
-        f"left out: Carl, who said nothing about {name}",
-        "not more than half of you stand behind it: it counts for this turn alone",
+        f"Bert reports that the deadline of {name} is over, and {name} was skipped",
+        f"left out: Carl, who did not report about {name}",
+        "at most half of you have reported it: it counts for this turn only",
     ]
 
 
@@ -94,7 +94,7 @@ def test_a_position_keeps_whose_words_stand_behind_a_let_pass() -> None:
     assert (one.words, one.without, one.counts) == (tuple(others), (), True)
     (said,) = news_of_step(match.host, match.signed_notes[step_name(1)], "en").decided
     speaking, silent = ", ".join(other.title() for other in others), name.title()
-    assert said == f"{speaking} say that the days of {silent} are over, and {silent} is let pass"
+    assert said == f"{speaking} report that the deadline of {silent} is over, and {silent} was skipped"
 
 
 def passed_twice() -> Match:
@@ -122,8 +122,8 @@ def test_everybody_reads_the_same_days() -> None:
     assert isinstance(position, Position)
     (said, closed) = news_of_step(position, match.signed_notes[step_name(2)], "en").decided
 
-    assert said.endswith("is let pass, 10 of 10 days after being asked, by the host's clock")
-    assert closed == "closed 2026-11-28 18:01 UTC, says the host"
+    assert said.endswith("was skipped after 10 days (10 agreed), by the host's clock")
+    assert closed == "closed 2026-11-28 18:01 UTC, according to the host"
 
 
 def test_when_a_step_was_closed_is_told_where_it_matters_alone() -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from referee.cli.pages.replay_page import still_page
 from referee.drawing.svg_document import board_in_lines, svg_of
 from referee.kernel.game import Viewer
 from referee.kernel.goods import OwnGoods
 from referee.messages.board_text import picture_view
 from referee.protocol.step.position import Position
+from referee.service.pages.replay_page import still_page
 from tests.cli.games_on_disk import running
 from tests.support.rehearse import Match
 from tests.table import every_world as every

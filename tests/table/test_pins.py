@@ -226,7 +226,7 @@ def test_a_sealed_order_that_hides_needs_a_line_for_what_it_hides(following: int
     if not refused:
         _follow_rest(with_note, seat, step_note)
         return
-    with pytest.raises(NotAuthentic, match="has no sealed line left for connect C-D"):
+    with pytest.raises(NotAuthentic, match="has no plan left for connect C-D"):
         _follow_rest(with_note, seat, step_note)
 
 
@@ -287,10 +287,10 @@ def last_line_hides() -> tuple[SignedNote, ...]:
 
 
 REFUSED = {
-    HOST: (Unreadable, "sealed line 10 gives goods away, and the line behind it does not name them"),
-    "owner": (Unreadable, "sealed line 10 gives goods away, and the line behind it does not name them"),
-    "other": (NotAuthentic, "the lines opened are not those of the goods turned up"),
-    STRANGER: (NotAuthentic, "the lines opened are not those of the goods turned up"),
+    HOST: (Unreadable, "planned order 10 gives away tiles or cards that the plan does not name"),
+    "owner": (Unreadable, "planned order 10 gives away tiles or cards that the plan does not name"),
+    "other": (NotAuthentic, "the revealed lines do not match the tiles turned up"),
+    STRANGER: (NotAuthentic, "the revealed lines do not match the tiles turned up"),
 }
 
 
@@ -308,16 +308,24 @@ def test_the_last_line_of_a_note_that_hides_something_is_refused_by_every_reader
 # Lines that speak of goods which no pile holds
 
 UNKNOWN: Mapping[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
-    "behind a clear order": (("connect A-B",), ("connect: nope",), "sealed line 1 names goods that this game does not"),
+    "behind a clear order": (
+        ("connect A-B",),
+        ("connect: nope",),
+        "planned order 1 names tiles or cards that this game does not",
+    ),
     "behind a sealed order": (
         ("connect A-B",),
         ("connect: {kind}", "connect C-D", "connect: nope"),
-        "sealed line 3 names goods that this game does not",
+        "planned order 3 names tiles or cards that this game does not",
     ),
-    "of another game": (("connect A-B",), ("connect: {kind}", "swap: temple"), "sealed line 2 names goods"),
-    "too many": (("connect A-B",), ("connect: {kind}", "connect C-D", "connect: {kind} {kind}"), "sealed line 2 gives"),
-    "of another order": (("connect A-B",), ("connect: {kind}", "connect C-D", "swap: {kind}"), "sealed line 2 gives"),
-    "none": (("connect A-B",), ("connect: {kind}", "connect C-D", "pass"), "sealed line 2 gives goods away"),
+    "of another game": (("connect A-B",), ("connect: {kind}", "swap: temple"), "planned order 2 names tiles or cards"),
+    "too many": (
+        ("connect A-B",),
+        ("connect: {kind}", "connect C-D", "connect: {kind} {kind}"),
+        "planned order 2 gives",
+    ),
+    "of another order": (("connect A-B",), ("connect: {kind}", "connect C-D", "swap: {kind}"), "planned order 2 gives"),
+    "none": (("connect A-B",), ("connect: {kind}", "connect C-D", "pass"), "planned order 2 gives away tiles"),
 }
 
 

@@ -73,7 +73,7 @@ LIES: Mapping[str, Callable[[], SignedNote]] = {
     "a text that no plan may hold": lambda: lie(order=text_of("swap: temple")),
     "no opening": lambda: lie(opened=lambda rows: ()),
     "no text": lambda: lie(order=lambda rows: ()),
-    "an order that stands in no note": lambda: lie(opened=lambda rows: (), order=lambda rows: ()),
+    "an order that is not in any note": lambda: lie(opened=lambda rows: (), order=lambda rows: ()),
     "another order than the text": lambda: lie(did=lambda rows: (rows[0], changed(rows[1], order="pass"))),
     "another seat than the text": lambda: lie(did=lambda rows: (rows[0], changed(rows[1], seat=other_seat()))),
     "opened and not carried out": lambda: lie(did=lambda rows: rows[:1]),
@@ -153,7 +153,7 @@ def test_a_later_line_carried_out_in_place_of_the_one_that_was_due_is_refused_by
     assert [text for _, text in closed.position.orders] == ["commit 0", "pass"]
     for seat in (defender, STRANGER):
         record_step_file(before.players[seat], closed.signed_notes, before.eyes[seat])
-    with pytest.raises(NotAuthentic, match=f"sealed line {passed_over} was not due now"):
+    with pytest.raises(NotAuthentic, match=f"planned order {passed_over} was not due yet"):
         record_step_file(before.players[attacker], closed.signed_notes, before.eyes[attacker])
     with pytest.raises(NotAuthentic):
         record_step_file(before.host, closed.signed_notes, before.host_eyes)
@@ -202,7 +202,7 @@ def test_the_owner_refuses_a_step_in_which_his_plan_was_left_undone() -> None:
 
     for seat in (defender, STRANGER):
         record_step_file(match.players[seat], signed_notes, match.eyes[seat])
-    with pytest.raises(NotAuthentic, match="a sealed order that applied was not carried out"):
+    with pytest.raises(NotAuthentic, match="a planned order that applied was not carried out"):
         record_step_file(match.players[attacker], signed_notes, match.eyes[attacker])
 
 
@@ -214,7 +214,7 @@ def test_the_audit_names_the_step_in_which_a_plan_was_left_undone() -> None:
     (finding,) = report.findings
     assert (report.verdict, finding.at, finding.layer) == ("fault", step_name(crooked), "wrong ruling")
     assert (finding.fact.code, finding.fact.party) == ("R-PLAN", "referee")
-    assert "a sealed order that applied was not carried out" in finding.sentence
+    assert "a planned order that applied was not carried out" in finding.sentence
 
 
 # Faces: what lies face down is opened from its pin, and shows what was laid there

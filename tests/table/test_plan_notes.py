@@ -140,7 +140,7 @@ def test_a_flawed_note_in_a_bundle_is_a_finding_that_names_both_signers(what: st
         with pytest.raises(layer) as refusal:
             record_step_file(position, signed_notes, eyes)
         assert (type(refusal.value), refusal.value.rule) == (layer, rule)
-        assert f"{attacker} signed, and the referee entered" in refusal.value.sentence()
+        assert f"{attacker} signed, and the host recorded" in refusal.value.sentence()
 
 
 def test_a_refused_note_changes_no_byte_of_what_is_published() -> None:
@@ -204,7 +204,7 @@ LONG = "win treasure " + " ".join(f"{column}1" for column in "ABCDEFGHIJKLM")
 DRAFTS: Mapping[str, tuple[tuple[str, ...], type[RefereeError], str | None]] = {
     "nothing": ((), Unreadable, None),
     "blanks": ((" ; ", "\n"), Unreadable, None),
-    "five sealed lines": ((*REVOLT, *("win pass",) * 5), IllegalMove, "PM 5"),
+    "five planned orders": ((*REVOLT, *("win pass",) * 5), IllegalMove, "PM 5"),
     "a sealed order that is too long": ((*REVOLT, LONG), IllegalMove, "PM 5"),
     "an order behind the turn": (("pass", "pass", "pass"), IllegalMove, "PM 1"),
     "a plan where nothing new becomes known": (("pass", "win pass"), IllegalMove, "PM 3"),
@@ -225,7 +225,7 @@ def test_what_cannot_be_signed_is_said_when_it_is_typed(what: str) -> None:
 
 def test_only_a_player_of_a_running_game_drafts() -> None:
     match = before_revolt()
-    with pytest.raises(OutOfOrder, match="only a player"):
+    with pytest.raises(OutOfOrder, match="only players"):
         draft(match.host, match.host_eyes, ["pass"])
     with pytest.raises(OutOfOrder, match="the game is over"):
         draft(small().players["anna"], small().eyes["anna"], ["pass"])

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from referee.audit.recompute import Report, audit
-from referee.kernel.bot import VERSION
+from referee.kernel.bot import SINCE, VERSION, is_same_program
 from referee.kernel.dice import stream
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.game import Typed
@@ -28,7 +28,7 @@ from tests.table.new_seat_keys import rekeyed
 from tests.table.take_backs import gone_back
 
 GAMES = ("tigris", "ur", "cards", "civilization")
-SOON = {"tigris": 10, "ur": 10, "cards": 10, "civilization": 16}
+SOON = {"tigris": 10, "ur": 10, "cards": 10, "civilization": 24}
 """Within so many steps a program has answered three times."""
 
 
@@ -158,10 +158,18 @@ def test_nothing_is_said_of_answers_before_all_is_open() -> None:
 
 def test_another_release_of_the_programs_accuses_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     match = played("tigris")
-    monkeypatch.setattr("referee.audit.bot_replay.VERSION", VERSION + 1)
+    monkeypatch.setitem(SINCE, "good", VERSION + 1)
 
     ((code, values),) = remarks(audit(match.files))
-    assert (code, values["version"], values["found"]) == ("program-other-release", VERSION, VERSION + 1)
+    assert (code, values["version"], values["found"]) == ("program-other-release", VERSION, VERSION)
+
+
+def test_a_level_that_answers_as_ever_is_made_again_in_older_games() -> None:
+    """`greedy` answers as under VERSION 1, the others as under 4; nobody knows what the next release will answer."""
+    versions = range(1, VERSION + 2)
+
+    for level, since in (("greedy", 1), ("good", 4), ("strong", 4)):
+        assert [version for version in versions if is_same_program(level, version)] == [*range(since, VERSION + 1)]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -187,7 +195,7 @@ def test_a_join_says_so_and_one_that_does_not_is_as_it_was() -> None:
     )
 
     assert b"\nbot " not in plain.body
-    assert said.body == plain.body.replace(b"\nname Bert\n", b"\nname Bert\nbot good 1\n")
+    assert said.body == plain.body.replace(b"\nname Bert\n", b"\nname Bert\nbot good 4\n")
     assert plain == match.signed_notes["charter.note"][2]
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from referee.drawing.svg_document import escaped
 from referee.protocol.agreements.new_key import make_rekey
 from referee.record.note import render_bundle
 from referee.session.todo.status import Proposal, status_for
@@ -67,12 +66,14 @@ def test_the_page_of_the_game_tells_it_all_and_no_words_of_a_stranger_are_markup
     bert = asked_to_go_back(tmp_path, HOSTILE)["bert"]
     inside(["status"], bert.home.path, bert.folder.path)
     with page_of(bert.home.path, tmp_path) as page:
-        text = page.ask(f"/game/{bert.session().table.offer_id}").text
+        at = f"/table/{bert.session().table.offer_id}"
+        (shown,), text = page.start(at)["view"]["proposed"], page.ask(at).text
     one = proposed(bert)
 
-    shown = (*one.told, *one.learned, *(f"{each.step}. {each.told}" for each in one.undone), 'Anna: "')
-    assert all(f">{escaped(line)}" in text for line in shown), text
-    assert escaped(HOSTILE) in text and HOSTILE not in text
+    assert (shown["told"], shown["learned"]) == ([*one.told], [*one.learned])
+    assert [(each["step"], each["told"]) for each in shown["undone"]] == [(each.step, each.told) for each in one.undone]
+    assert [each["reason"] for each in shown["reasons"]] == [each.reason for each in one.reasons]
+    assert HOSTILE not in text
 
 
 def test_a_draw_undoes_nothing(tmp_path: Path) -> None:

@@ -77,5 +77,5 @@ def test_the_last_signature_of_a_later_step_is_checked() -> None:
 
     assert (refusal.value.at, str(refusal.value.said)) == (
         name,
-        "the signature does not fit the text: one of the two was changed",
+        "the signature does not match the text: one of them was changed",
     )

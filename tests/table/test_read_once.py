@@ -15,7 +15,7 @@ from referee.kernel.errors import RefereeError
 from referee.record.file_names import step_name
 from referee.record.store import DataFolder, GameFolder
 from referee.session import session as sessions
-from referee.session.session import Read, Session, open_session
+from referee.session.session import KnownRecords, Session, open_session
 from tests.cli.games_on_disk import lay
 from tests.support.rehearse import open_match, play_out, test_key
 from tests.table.checkpoints import up_to
@@ -34,7 +34,7 @@ def _as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def opens(tmp_path: Path) -> Opens:
     """The session of somebody in a folder that has these files now; with `known` as a process opens it that goes on."""
-    known: Read = {}
+    known: KnownRecords = {}
 
     def opened(files: dict[str, bytes], *who: str, again: bool = True) -> Session:
         record = tmp_path / "game" / "record"

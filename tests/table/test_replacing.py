@@ -30,6 +30,8 @@ from tests.table.second_notes import Wrong, read
 from tests.table.second_people import People
 from tests.table.small_games import HOST, key_of
 
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
+
 AGREED = (("absence", "agreed"), *MASKED)
 PLAYS = (*AGREED, ("host", "anna"))
 PAUSE = (("absence", "pause"), *MASKED, ("host", "anna"))

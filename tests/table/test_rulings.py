@@ -168,7 +168,7 @@ def test_a_players_client_refuses_such_a_step_and_keeps_what_proves_it(tmp_path:
     verdicts = judge(player.record(), kept)
 
     assert player.record() == before
-    assert "kept in pending/evidence-" in str(refusal.value.hint)
+    assert "saved as pending/evidence-" in str(refusal.value.hint)
     assert [(verdict.note, verdict.party) for verdict in verdicts if verdict.upheld] == [(wrong.id, "referee")]
 
 
@@ -193,7 +193,7 @@ def test_a_step_that_is_honest_is_entered_after_a_wrong_one_was_kept(tmp_path: P
     with pytest.raises(RefereeError):
         anna.take(render_bundle((*notes, wrong)))
 
-    assert anna.take(match.files[step_name(step)]) == [f"step {step} is entered"]
+    assert anna.take(match.files[step_name(step)]) == [f"step {step} is recorded"]
     assert [verdict.upheld for verdict in judge(anna.record(), [wrong])] == [True]
 
 
@@ -206,7 +206,7 @@ def test_a_copy_under_another_key_beside_the_right_one_stops_nothing(tmp_path: P
         for number, shown in enumerate(((*copies, *notes, honest), (*notes, *copies, honest))):
             anna = materialize(match, tmp_path / f"{copier} {number}", ("anna",), steps=step - 1)["anna"]
 
-            assert anna.take(render_bundle(shown)) == [f"step {step} is entered"]
+            assert anna.take(render_bundle(shown)) == [f"step {step} is recorded"]
             assert evidence(anna) == []
 
 
@@ -316,7 +316,7 @@ def test_who_enters_an_illegal_move_answers_for_it_and_who_signed_it_does_not() 
     ruling, move = judge_evidence(docket_before("tigris", step), [wrong, illegal])
 
     assert (ruling.upheld, ruling.party, move.upheld) == (True, "referee", False)
-    assert f"which proves nothing against the key of {note.seat.title()}" in ruling.sentence()
+    assert f"which proves nothing against {note.seat.title()}'s key" in ruling.sentence()
     assert ruling.reason is not None
 
 
@@ -353,7 +353,7 @@ def test_an_end_with_another_result_is_refused_kept_and_upheld(tmp_path: Path) -
 def test_a_last_step_whose_end_was_lost_on_the_way_is_no_evidence(tmp_path: Path) -> None:
     last = small().host.step
     anna = materialize(small(), tmp_path, ("anna",), steps=last - 1)["anna"]
-    with pytest.raises(RefereeError, match="comes with the end"):
+    with pytest.raises(RefereeError, match="must come with the end"):
         anna.take(render_bundle(small().signed_notes[step_name(last)][:-1]))
 
     assert evidence(anna) == []

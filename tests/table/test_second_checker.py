@@ -59,6 +59,14 @@ def test_the_second_checker_shares_no_code_with_the_program(module: ModuleType) 
     }
 
 
+def test_a_game_whose_goods_the_second_checker_does_not_know_is_named_as_not_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert second_checker.main(ROOT / "examples" / "civilization-2p") == 2
+    assert capsys.readouterr().out.startswith("games of civilization are not checked: ")
+    assert second_checker.main(tmp_path) == 2
+
+
 @pytest.mark.needs("ssh-keygen")
 def test_both_checkers_find_nothing_in_an_honest_game_and_ssh_keygen_verifies_every_note() -> None:
     assert second_checker.check(small().files) is None

@@ -121,7 +121,7 @@ def test_a_correction_after_a_lost_home_still_names_what_stands_in_the_outbox(pl
 def test_a_foreign_file_in_the_outbox_is_neither_named_nor_written_over(player: Person) -> None:
     name = MOVE.format(seat=player.name)
     player.folder.write_outbox(name, b"a shopping list\n")
-    with pytest.raises(OutOfOrder, match="is there already and differs"):
+    with pytest.raises(OutOfOrder, match="already exists with different content"):
         player.move("pass")
 
     assert player.folder.read_outbox(name) == b"a shopping list\n"
@@ -133,7 +133,7 @@ def test_a_session_that_is_behind_its_folder_signs_nothing(player: Person) -> No
     session = player.session()
     player.take(small().files[step_name(1)])
     before = player.files()
-    with pytest.raises(OutOfOrder, match=r"the game has gone on meanwhile: 0001\.step is here now"):
+    with pytest.raises(OutOfOrder, match=r"the game has moved on: 0001\.step is here now"):
         player.move("pass", session=session)
 
     assert player.files() == before
@@ -142,7 +142,7 @@ def test_a_session_that_is_behind_its_folder_signs_nothing(player: Person) -> No
 def test_while_another_process_signs_nothing_is_signed(player: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(locks, "PATIENCE", 0.1)
     session, before = player.session(), player.files()
-    with session.home.locked(session.table.game_id), pytest.raises(OutOfOrder, match="another process is working"):
+    with session.home.locked(session.table.game_id), pytest.raises(OutOfOrder, match="another process is using"):
         player.move("pass")
 
     assert player.files() == before
@@ -156,7 +156,7 @@ def test_while_another_process_writes_what_was_signed_nobody_else_does(
     session, under = player.session(), player.session().table.game_id
     session.write_guard(replace(session.guard(), unwritten=PendingFile("outbox", "0001-x.move", "signed")), under)
     before = player.files()
-    with session.home.locked(under), pytest.raises(OutOfOrder, match="another process is working"):
+    with session.home.locked(under), pytest.raises(OutOfOrder, match="another process is using"):
         finish_sending(session, under)
     assert player.files() == before
 

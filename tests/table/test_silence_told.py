@@ -17,6 +17,8 @@ from tests.support.rehearse import Match, open_match
 from tests.table.new_hosts import escrowed, succeeded
 from tests.table.small_games import asked, copy_of, order, swap_all
 
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
+
 DAYS = (("deadline", "7"), ("grace", "3"))
 
 
@@ -51,7 +53,7 @@ def test_a_row_of_let_passes_is_one_remark_and_no_finding() -> None:
 
     assert not report.findings
     assert [one.code for one in report.remarks] == ["passed-row-unsaid"]
-    assert told(report)[0].startswith(f"Bert was let pass {AWAY} times in a row, in the steps ")
+    assert told(report)[0].startswith(f"Bert was skipped {AWAY} times in a row, in steps ")
     assert all(str(step) in told(report)[0] for step in steps)
     assert report.passes[0] == LetPass(steps[0], "bert")
 
@@ -67,9 +69,7 @@ def test_the_days_of_a_row_stand_beside_one_another() -> None:
     assert [one.days for one in report.passes] == [None, 10, 1]
     assert {one.seat for one in report.passes} == {first, other}
     who = match.table.person(first).told("en")
-    assert (
-        f"{who} was let pass 2 times in a row, in the steps 1, 3: ?, 1 of 10 days after being asked" in told(report)[0]
-    )
+    assert f"{who} was skipped 2 times in a row, in steps 1, 3: after ?, 1 days (10 agreed)" in told(report)[0]
 
 
 @pytest.mark.parametrize("how", ["end draw", "end agreed"])

@@ -47,7 +47,7 @@ def answered(match: Match) -> list[str]:
 
 
 def test_standing_answers_close_questions_in_the_step_that_asks_them() -> None:
-    match = standing_match("standing answers")
+    match = standing_match("standing orders")
 
     assert "score yes" in answered(match)
 
@@ -61,7 +61,7 @@ def test_news_and_letter_say_of_which_seat_a_standing_answer_spoke() -> None:
     words = step_letter(match.host, match.signed_notes[step_name(match.host.step)]).decode()
 
     assert told
-    assert words.count("a standing answer of ") == len(last)
+    assert words.count("'s standing order answered: ") == len(last)
     assert {order.split()[0] for _, order in told} == {"score", "commit", "convert"}
 
 
@@ -164,7 +164,7 @@ def test_a_player_refuses_a_step_note_that_answers_otherwise_than_his_policy() -
         changed = [(ours, theirs) for ours, theirs in zip(honest.did, step_note.did, strict=False) if ours != theirs]
         if changed and changed[0][0].order == "score yes" and changed[0][1].order == "score no":
             seat = changed[0][0].seat
-            with pytest.raises(NotAuthentic, match="is not what the standing answers of"):
+            with pytest.raises(NotAuthentic, match="is not what"):
                 record_step_file(before.players[seat], forged, before.eyes[seat])
             with pytest.raises(NotAuthentic):
                 record_step_file(before.host, forged, before.host_eyes)
@@ -282,7 +282,7 @@ def test_a_move_that_names_answers_the_host_lacks_is_refused_and_nothing_is_writ
     move = person.move("pass")
     before = people[HOST].files()
 
-    with pytest.raises(OutOfOrder, match="names standing answers that are not here"):
+    with pytest.raises(OutOfOrder, match="to standing orders that are not here"):
         people[HOST].take(move)
     assert people[HOST].files() == before
 
@@ -328,4 +328,4 @@ def test_standing_answers_that_are_entered_may_come_again(tmp_path: Path) -> Non
     standing, move = person.stand(*POLICY), person.move("pass")
     people[HOST].take(standing + move)
 
-    assert people[HOST].take(standing) == [f"the standing answers of {person.name.title()} are entered already"]
+    assert people[HOST].take(standing) == [f"{person.name.title()}'s standing orders are already recorded"]

@@ -187,16 +187,16 @@ def rewound(before: Match, match: Match) -> Match:
 
 
 CROOKED: list[tuple[Callable[[], tuple[Match, tuple[SignedNote, ...]]], str]] = [
-    (not_named, "does not name the standing answers that it enters"),
-    (other_named, "does not name the standing answers that it enters"),
-    (from_before_the_last_move, "has made a move or given newer standing answers since"),
-    (of_the_same_step, "has made a move or given newer standing answers since"),
-    (entered_twice, "are entered already"),
-    (in_another_order, "stand in seat order"),
-    (naming_a_note_of_another_seat, "names standing answers that are not here"),
+    (not_named, "does not refer to the standing orders it puts in force"),
+    (other_named, "does not refer to the standing orders it puts in force"),
+    (from_before_the_last_move, "has moved or given newer standing orders since"),
+    (of_the_same_step, "has moved or given newer standing orders since"),
+    (entered_twice, "have already been recorded"),
+    (in_another_order, "are in seat order"),
+    (naming_a_note_of_another_seat, "to standing orders that are not here"),
     (naming_a_note_of_another_game, "belongs to another game"),
-    (naming_an_unknown_note, "names standing answers that are not here"),
-    (answering_after_the_end, "stands in no note"),
+    (naming_an_unknown_note, "to standing orders that are not here"),
+    (answering_after_the_end, "is not in any note"),
 ]
 
 

@@ -31,6 +31,8 @@ from tests.table.signatures import checked_apart
 from tests.table.small_games import asked, copy_of, render_bundle, soon_over, steps_of
 from tests.table.two_worlds import Worlds, masked, with_secret
 
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
+
 WISHES = {
     "anna": ("place c4 c4 d4 b3 c3 b4 c5 d3 b5 d5",),
     "bert": ("place c4 a1 a1 a2 b1 b2 a3 c1 c2 a4",),
@@ -322,6 +324,4 @@ def test_the_own_client_says_that_no_line_is_for_the_question(tmp_path: Path) ->
     match.enter(match.write(first, ["place c4"]))
     person = people_of(match, tmp_path)[behind]
 
-    assert any(
-        "no line of them is for this question" in todo.sentence for todo in status_for(person.session(), "en").next
-    )
+    assert any("none of them covers this question" in todo.sentence for todo in status_for(person.session(), "en").next)

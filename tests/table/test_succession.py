@@ -40,6 +40,8 @@ from tests.table.second_checker import check
 from tests.table.signatures import checked_apart
 from tests.table.small_games import HOST, changed, copy_of, key_of, soon_over, with_notes
 
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
+
 Change = Callable[[Match], Match]
 WAYS = {
     "rotation": (rotated, plain),

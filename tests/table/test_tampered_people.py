@@ -313,7 +313,7 @@ FAULTS: Mapping[str, tuple[Callable[[], Scene], Callable[[Scene], dict[str, byte
     "leaves: under another's key": (gone, before(lambda scene, notes: [signed_again(notes[0], LAST_PARTY[WAITED])])),
     "leaves: somebody else": (gone, lines(f"left {WAITED}")),
     "leaves: nobody": (gone, lines()),
-    "leaves: and is let pass": (gone, lines(f"absent {OTHER}", f"left {OTHER}")),
+    "leaves: and was skipped": (gone, lines(f"absent {OTHER}", f"left {OTHER}")),
     "a key: for another seat": (keyed, lines(f"key {OTHER}")),
     "a key: by no line": (keyed, lines()),
     "a key: without its note": (keyed, before(lambda scene, notes: notes[1:])),

@@ -23,6 +23,8 @@ from tests.table import take_backs
 from tests.table.checkpoints import game_of, up_to
 from tests.table.small_games import four
 
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
+
 Files = Mapping[str, bytes]
 Answer = tuple[int, str, str]
 

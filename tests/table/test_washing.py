@@ -19,6 +19,8 @@ from tests.table.new_hosts import escrowed, handed_over, plain, rotated, succeed
 from tests.table.new_seat_keys import agreed, asks, rekeyed, with_key
 from tests.table.small_games import HOST, asked, changed, copy_of, key_of
 
+pytestmark = pytest.mark.usefixtures("remembered_proofs")
+
 BY_HIMSELF = {"rotation": rotated, "handed over": handed_over}
 
 

@@ -20,8 +20,8 @@ FILES = "\tfiles"
 
 
 class Suggestions(NamedTuple):
-    """What can stand in the place of a word: words with what they mean, after a part of it that stays as it is; or the
-    names of files.
+    """What can be typed in the place of a word: words with what they mean, after a part of it that stays as it is; or
+    the names of files.
     """
 
     words: tuple[tuple[str, str], ...] = ()
@@ -63,7 +63,7 @@ def _words_typed(line: str) -> list[str]:
 
 
 def suggestions_for(words: Sequence[str]) -> Suggestions:
-    """What can stand in the place of the last of the words after `referee`."""
+    """What can be typed in the place of the last of the words after `referee`."""
     *before, begun = words
     lang = language(before)
     try:
@@ -102,7 +102,7 @@ def _command(words: list[str], lang: str) -> tuple[Any, list[str]]:
 
 
 def _parameter_at(context: Any, before: Sequence[str], begun: str) -> tuple[Any, str]:
-    """Which parameter the word being typed is for, or the command itself; and as much of it as stands there."""
+    """Which parameter the word being typed is for, or the command itself; and the part of it that is typed already."""
     options = {name: param for param in _parameters(context, TyperOption) for name in param.opts}
     name, joined, value = begun.partition("=")
     if joined and (name in options or not name):

@@ -1,7 +1,7 @@
 """What the shell may offer after a command: names of keys and games, options, orders. Never an error, never slow.
 
 A shell asks for one of them, every other command for none. `ctx`
-holds what stands on the line already, and the language that is spoken here.
+holds what is on the line already, and the language that is spoken here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from referee import games
 from referee.cli.completion import shell_scripts
 from referee.cli.folders import find_game
-from referee.cli.folders.paths import home_path
 from referee.i18n import catalogue, option_names, rule_text
 from referee.kernel import bot, errors
 from referee.protocol.step import split_orders
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 def key_names(ctx: Any, incomplete: str) -> list[str]:
     """The keys of this home."""
     with suppress(errors.RefereeError):
-        names = store.DataFolder(home_path()).keys()
+        names = store.DataFolder(store.home_path()).keys()
         return [name for name in names if name.startswith(incomplete)]
     return []
 
@@ -39,7 +38,7 @@ def key_names(ctx: Any, incomplete: str) -> list[str]:
 def game_titles(ctx: Any, incomplete: str) -> list[str]:
     """The titles of the games of this home."""
     with suppress(errors.RefereeError):
-        titles = {place.title for place in game_folders.game_locations(store.DataFolder(home_path()))}
+        titles = {place.title for place in game_folders.game_locations(store.DataFolder(store.home_path()))}
         return sorted(title for title in titles if title.casefold().startswith(incomplete.casefold()))
     return []
 
@@ -88,8 +87,9 @@ def seat_counts(ctx: Any, incomplete: str) -> list[str]:
 
 
 def levels(ctx: Any, incomplete: str) -> list[str]:
-    """How strong programs can be."""
-    return [level for level in bot.LEVELS if level.startswith(incomplete)]
+    """How strong programs can be, in the game that was typed or in any."""
+    typed = [game.levels for game in games.all_games() if game.info.name == ctx.params.get("game_name")]
+    return [level for level in (*typed, bot.LEVELS)[0] if level.startswith(incomplete)]
 
 
 def _infos(ctx: Any) -> list[GameInfo]:
@@ -114,14 +114,14 @@ def shell_names(ctx: Any, incomplete: str) -> list[str]:
 
 
 def step_numbers(ctx: Any, incomplete: str) -> list[str]:
-    """The steps of this game, the newest first."""
+    """The steps of this game, the latest first."""
     names = find_game.game_folder(ctx.params.get("game")).record_names()
     found = [str(int(match[1])) for name in names if (match := re.fullmatch(r"(\d{4})\.(?:step|deal)", name))]
     return [step for step in reversed(found) if step.startswith(incomplete)]
 
 
 def step_numbers_or_seats(ctx: Any, incomplete: str) -> list[str]:
-    """What can stand behind `back`, the steps of this game, and behind `open`, its seats."""
+    """What can follow `back`, the steps of this game, and `open`, its seats."""
     seats: Sequence[str] = ()
     with suppress(errors.RefereeError):
         seats = _session(ctx).table.names
@@ -129,7 +129,7 @@ def step_numbers_or_seats(ctx: Any, incomplete: str) -> list[str]:
 
 
 def seats_to_move(ctx: Any, incomplete: str) -> list[str]:
-    """The seats of this game that are asked now."""
+    """The seats of this game that must answer now."""
     with suppress(errors.RefereeError):
         position = _session(ctx).position
         names = [position.table.names[request.seat] for request in position.awaited]
@@ -170,5 +170,5 @@ def order_words(ctx: Any, incomplete: str) -> list[str]:
 
 def _session(ctx: Any) -> Session:
     """The session at the game of this line. Nobody is asked for a passphrase: only the shell is listening."""
-    folder, home = find_game.game_folder(ctx.params.get("game")), store.DataFolder(home_path())
+    folder, home = find_game.game_folder(ctx.params.get("game")), store.DataFolder(store.home_path())
     return sessions.open_session(folder, home, as_name=ctx.params.get("as_name"))

@@ -1,4 +1,4 @@
-"""Where games, homes and files lie on this machine."""
+"""Where games, homes and files are on this computer."""
 
 from referee.kernel.late_loading import late
 

@@ -6,10 +6,10 @@ import unicodedata
 from contextlib import suppress
 from pathlib import Path
 
-from referee.cli.folders.paths import current_folder, game_folder_above, home_path
+from referee.cli.folders.paths import current_folder, game_folder_above
 from referee.kernel.errors import FileTrouble, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.record.store import DataFolder, GameFolder
+from referee.record.store import DataFolder, GameFolder, home_path
 from referee.service.incoming.places import is_game_folder
 from referee.session import game_folders
 
@@ -64,8 +64,8 @@ def _spelled_otherwise(path: Path) -> Path | None:
 
 
 def named_path(text: str) -> Path:
-    """The folder or file that somebody names, by its path or by the title of a game of this home; a path that leads
-    nowhere, of which anybody who reads it tells that no game is there.
+    """The folder or file that somebody names, by its path or by the title of a game of this home. A path that leads
+    nowhere is returned unchanged: reading it reports that there is no game.
 
     Raises: as `named_folder`.
     """

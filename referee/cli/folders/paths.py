@@ -1,13 +1,15 @@
-"""Where things are on this machine, and how a path is told to the person who typed it."""
+"""Where things are on this computer, and how a path is shown to the person who typed it."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from referee.kernel.errors import FileTrouble
 from referee.kernel.sentence import Sentence
-from referee.service.incoming.places import game_around
+from referee.record.store import home_path
+from referee.service.incoming.places import Whereabouts, game_around
 
 
 def current_folder() -> Path:
@@ -29,8 +31,8 @@ def path_text(path: Path) -> str:
 
 
 def path_text_in_game(path: Path, game: Path) -> str:
-    """A path as somebody in a game's folder types it: below that folder as it is, anything else by its name, so
-    that no report tells where its author keeps files.
+    """A path as somebody in a game's folder types it: unchanged if it is below that folder, otherwise only its name, so
+    that no report shows where its author keeps files.
     """
     whole, root = (current_folder() / path).resolve(), game.resolve()
     return whole.relative_to(root).as_posix() if whole.is_relative_to(root) else whole.name
@@ -42,15 +44,14 @@ def path_text_from_home(path: Path) -> str:
     return str(Path("~") / path.relative_to(home)) if os.name == "posix" and path.is_relative_to(home) else str(path)
 
 
-def home_path() -> Path:
-    """Where the home is: $REFEREE_HOME, or ~/.referee."""
-    named = os.environ.get("REFEREE_HOME")
-    return Path(named) if named else Path.home() / ".referee"
-
-
 def game_folder_above(place: Path) -> Path | None:
     """`place` or the nearest folder above it that holds a record (`game_around`)."""
     return game_around(place, home_path())
+
+
+def whereabouts(typed: Sequence[Path] = ()) -> Whereabouts:
+    """Where the person is who types a line, with the paths that were `typed`. Raises as `current_folder`."""
+    return Whereabouts(current_folder(), tuple(typed), path_text)
 
 
 def download_folder() -> Path:

@@ -39,13 +39,8 @@ class PageWords:
         """What a command is for, in the few words of the page of a month."""
         return self._words("brief", name)
 
-    def button(self) -> str:
-        """What is on its button: a few words, else what it does without who does it."""
-        about = self.about().rpartition(": ")[2].rstrip(".")
-        return self._words("button", self.name) or f"{about[:1].upper()}{about[1:]}"
-
     def text(self) -> str:
-        """What the page begins with: the sentence, and what follows on it."""
+        """What the page begins with: its sentence, and the text that belongs to it."""
         more = self._words("", f"{self.name}:more")
         return f"{self.about()} {more}" if more and not more.startswith("\n") else f"{self.about()}\n{more}".strip()
 
@@ -113,7 +108,7 @@ class HelpPage:
 
 
 class CommandPage(HelpPage, TyperCommand):
-    """A command whose page tells its own options first, and ends with its examples and what else there is."""
+    """A command whose page shows its own options first, and ends with its examples and further sections."""
 
     more: Callable[[str], Iterable[tuple[str, list[str]]]] | None = None
 

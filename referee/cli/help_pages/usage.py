@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from referee.cli.help_pages.page import PageWords
-from referee.cli.registry import GROUPS, TOPICS
-from referee.kernel.errors import RefereeError
+from referee.cli.registry import ALONE, GROUPS, TOPICS
+from referee.kernel.errors import UsageError
 from referee.kernel.sentence import Sentence
 
 _WITH_VALUE = ("--game", "-g", "--as", "--lang")
@@ -21,13 +21,6 @@ _HELP = ("-h", "--help")
 def with_value() -> tuple[str, ...]:
     """The shared options that another word follows."""
     return _WITH_VALUE
-
-
-class UsageError(RefereeError):
-    """The command line makes no sense: no such command or option, or something is missing."""
-
-    layer = "usage"
-    exit_code = 2
 
 
 def options_last(arguments: list[str]) -> list[str]:
@@ -43,7 +36,10 @@ def options_last(arguments: list[str]) -> list[str]:
         return [*(own[1:] if own[1:] != ["all"] else ()), "--help"]
     if own == ["version"]:
         return ["--version"]
-    if (len(own) == 1 and own[0] in GROUPS) or any(word in _HELP for word in _before_the_end(own)):
+    if len(own) == 1 and own[0] in ALONE:
+        at = arguments.index(own[0])
+        arguments = [*arguments[: at + 1], ALONE[own[0]], *arguments[at + 1 :]]
+    elif (len(own) == 1 and own[0] in GROUPS) or any(word in _HELP for word in _before_the_end(own)):
         return own
     arguments = _with_number(arguments)
     place = 0
@@ -62,12 +58,12 @@ def options_last(arguments: list[str]) -> list[str]:
 
 
 def _with_number(arguments: list[str]) -> list[str]:
-    """`--lesson` alone means the first one."""
+    """`--lesson` alone means all, from how the game is won."""
     found = [at for at, word in enumerate(arguments) if word == "--lesson"]
     at = found[0] if found else len(arguments)
     if not found or (at + 1 < len(arguments) and arguments[at + 1].isdecimal()):
         return arguments
-    return [*arguments[: at + 1], "1", *arguments[at + 1 :]]
+    return [*arguments[: at + 1], "0", *arguments[at + 1 :]]
 
 
 def _before_the_end(arguments: list[str]) -> list[str]:

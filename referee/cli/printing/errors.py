@@ -8,12 +8,11 @@ from collections.abc import Sequence
 import msgspec
 
 from referee.cli.options import language, wants_json
-from referee.cli.printing.output import json_line
 from referee.cli.printing.width import fit_to_stream
-from referee.cli.prompts.terminal import page_input
 from referee.i18n.refusal_text import refusal_lines
 from referee.kernel.errors import RefereeError
 from referee.service.errors import Refused, refusal_of
+from referee.service.json_text import json_line
 
 
 class StoppedByUser(RefereeError):
@@ -35,13 +34,10 @@ class RefusalReply(msgspec.Struct, frozen=True):
 
 
 def print_refusal(error: RefereeError, arguments: Sequence[str]) -> None:
-    """Tell a refusal in the language and the form that the arguments ask for; a page is handed it, and tells it."""
+    """Tell a refusal in the language and the form that the arguments ask for."""
     lang = language(arguments)
     if wants_json(arguments):
         print(json_line({"error": refusal_of(error, lang)}))
-    if (page := page_input()) is not None:
-        page.refused = error
-        return
     sys.stdout.flush()
     for line in [error.said.told(lang)] if isinstance(error, StoppedWithDraft) else refusal_lines(error, lang):
         for part in fit_to_stream(line, sys.stderr):

@@ -32,7 +32,7 @@ _CURES = {
     "P": "cure-keep",
     "E": "cure-ask",
 }
-"""What to do about a fact: by its code, else by its letter."""
+"""What to do about a fact: by its code, otherwise by its letter."""
 
 
 def code_row(context: Context, fact: Fact) -> Row:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from referee.cli.context import Context
@@ -14,8 +13,7 @@ from referee.crypto.openssh import public_of
 from referee.drawing.safe_text import safe_text
 from referee.i18n.event_text import event_sentences, question_sentence
 from referee.kernel.game import AnyGame
-from referee.messages.decisions_text import key_change_sentences, orders_text, table_mark_sentences
-from referee.messages.step_news import StepNews
+from referee.messages.decisions_text import key_change_sentences, table_mark_sentences
 from referee.protocol.history import key_history
 from referee.protocol.seating import Table, people_in_sentence
 from referee.protocol.step.planned_orders import planned_order_text
@@ -30,49 +28,7 @@ from referee.session.todo import status as statuses
 from referee.session.todo import tasks
 
 if TYPE_CHECKING:
-    from referee.audit.comments import ShownComment
     from referee.protocol.step.draft import MoveDraft
-
-
-def step_lines(context: Context, table: Table, step: StepNews) -> Iterator[str]:
-    """One step: its number and orders, then a line for each thing that happened, was opened or was said."""
-    by_seat = groupby(step.orders, key=lambda order: order[0])
-    game, names = table.game, table.called_by_seat
-    told = ((names[seat], orders_text(game, (text for _, text in given), context.lang)) for seat, given in by_seat)
-    orders = " / ".join(f"{name}: {said}" for name, said in told)
-    head = orders or context.sentence("the-table" if step.table else "the-deal")
-    yield f"{step.step}. {head}"
-    if step.undone is not None:
-        yield "    " + context.sentence("undone-by", step=step.undone)
-    for sentence in step.decided:
-        yield f"    {sentence}"
-    for seat, number, text in step.opened:
-        yield "    " + context.sentence(
-            "opened-now", seat=names[seat], step=number, text=planned_order_text(game, text)
-        )
-    for seat, order in step.standing:
-        yield "    " + context.sentence("standing-answered", seat=names[seat], order=game.notation.said(order))
-    for sentence in step.told:
-        yield f"    {sentence}"
-    for line in remark_lines(table, step):
-        yield f"    {line}"
-
-
-def remark_lines(table: Table, step: StepNews) -> list[str]:
-    """What players wrote. A name stands before every line, and quotes around it: none looks like one of ours."""
-    return [f'{table.called[table.seat(seat)]}: "{safe_text(text)}"' for seat, text in step.said]
-
-
-def memo_lines(context: Context, jotted: Iterable[str]) -> list[str]:
-    """What the reader jotted down beside a step."""
-    return ["    " + context.sentence("jotted", text=safe_text(text)) for text in jotted]
-
-
-def comment_lines(context: Context, table: Table, comments: Iterable[ShownComment], step: int) -> list[str]:
-    """What was said of a step after the end, each in quotes behind a name."""
-    of = (one for one in comments if one.step == step)
-    said = ((table.person(one.seat), safe_text(one.text)) for one in of)
-    return ["    " + context.sentence("comment-said", name=name, text=text) for name, text in said]
 
 
 def order_reading_lines(context: Context, game: AnyGame, orders: MoveDraft) -> list[str]:
@@ -104,7 +60,7 @@ def loss_warning_lines(context: Context, session: Session, orders: MoveDraft | N
 
 
 def hypothetical_lines(context: Context, session: Session) -> list[str]:
-    """That what follows is only thought: who is asked in truth, and what."""
+    """The line that says that the rest is hypothetical, and who is really asked what."""
     request, table = session.position.request, session.table
     assert request is not None
     question = question_sentence(table.game, request, table.called, context.lang)
@@ -139,7 +95,7 @@ def comparison_lines(
 
 
 def warn_of_reoffer(context: Context, attempt: int, why: str | None) -> None:
-    """Say beside the data that a deal was thrown away before, and why, as far as it is known."""
+    """Say beside the data that a deal was cancelled before, and why, as far as it is known."""
     reason = why or context.sentence("no-reason-given")
     print_notice(context.sentence("earlier-deal-voided", attempt=attempt, reason=reason))
 
@@ -157,8 +113,8 @@ def test_key_warning(context: Context, table: Table | None, status: statuses.Sta
 
 
 def host_lines(context: Context, session: Session, *, whole: bool = False) -> list[str]:
-    """That the host plays, and which seats are programs, a line each; the `whole` of it is what that means where nobody
-    sees the deck, and what happens to whoever is silent.
+    """That the host plays, and which seats are bots, a line each; with `whole` also what that means with a masked deck,
+    and what happens to a player who is silent.
     """
     table = session.table
     seat, lines = table.terms.host, _unsaid_lines(context, session)
@@ -172,8 +128,8 @@ def host_lines(context: Context, session: Session, *, whole: bool = False) -> li
 
 
 def _unsaid_lines(context: Context, session: Session) -> list[str]:
-    """That somebody hosts and plays here although the charter says that the host holds no seat, where nobody sees the
-    deck; where somebody does, no command goes on with both keys.
+    """That somebody hosts and plays here although the charter says that the host holds no seat, with a masked deck;
+    where the host sees the deck, no command goes on with both keys.
     """
     table, home = session.table, session.home
     if not session.sits or table.deck.host_sees == "everything":
@@ -187,8 +143,8 @@ def _unsaid_lines(context: Context, session: Session) -> list[str]:
 
 
 def lost_key_lines(context: Context, session: Session) -> list[str]:
-    """What is said before all else: that the key of the reader is not the reader's any more; that the reader was let
-    pass, or somebody whose move is here.
+    """The warnings that come first: that the key of the reader is not the reader's any more; that the reader was
+    skipped, or somebody whose move is here.
     """
     position, passed = session.history.position, list[str]()
     if position is not None and position.past.passes:
@@ -199,7 +155,7 @@ def lost_key_lines(context: Context, session: Session) -> list[str]:
 
 
 def status_lines(context: Context, session: Session, status: statuses.Status) -> list[str]:
-    """The status of a game before it is played and when it is over: where it stands, and what the reader should do."""
+    """The status of a game before it is played and when it is over: its state, and what the reader should do."""
     table = session.history.table
     lines = [_headline(context, session, status)] if status.stage != "nothing" else []
     lines += lost_key_lines(context, session)
@@ -225,7 +181,7 @@ def now_and_later(status: statuses.Status) -> tuple[Sequence[str], Sequence[str]
 
 
 def todo_lines(status: statuses.Status) -> list[str]:
-    """What the reader should do now, and below each the command that does it, which can be pasted as it stands."""
+    """What the reader should do now, and below each the command that does it, which can be pasted as it is."""
     lines = []
     for todo in status.next:
         lines += [f"{todo.sentence}:", f"  {todo.command}"] if todo.command else [todo.sentence]
@@ -233,7 +189,7 @@ def todo_lines(status: statuses.Status) -> list[str]:
 
 
 def new_key_lines(context: Context, session: Session) -> list[str]:
-    """Which new keys were asked for, who has still to agree to each, and who has said no."""
+    """Which new keys were asked for, who still has to agree to each, and who has said no."""
     return [
         told
         for signed in pending_notes_that_hold(session, "rekey")
@@ -242,7 +198,7 @@ def new_key_lines(context: Context, session: Session) -> list[str]:
 
 
 def standing_lines(context: Context, session: Session, status: statuses.Status) -> list[str]:
-    """Whose standing answers hold, and what the reader's next move changes in that."""
+    """Whose standing orders hold, and what the reader's next move changes in that."""
     if status.stage != "playing":
         return []
     lines = []

@@ -1,6 +1,7 @@
-"""All games of a home in one table: which, where, who is asked since when, and whether it is the reader's turn.
+"""All games of a home in one table: which, where, who it is waiting for and since when, and whether it is the reader's
+turn.
 
-The date is when the newest step came to this machine. It is shown to its owner, and nothing is made from it.
+The date is when the latest step reached this computer. It is shown to its owner, and nothing is made from it.
 """
 
 from __future__ import annotations
@@ -10,8 +11,7 @@ from pathlib import Path
 
 from referee.cli.context import Context
 from referee.cli.folders.paths import current_folder, game_folder_above, path_text
-from referee.cli.open_games import as_table
-from referee.cli.readers import reader_of
+from referee.cli.open_games import as_table, reader_of
 from referee.drawing.safe_text import safe_text, shell_text
 from referee.protocol.seating import REFEREE
 from referee.service.dates import iso_day_text
@@ -85,12 +85,15 @@ def _cells(context: Context, row: GameRow) -> tuple[str, ...]:
 
 
 def names_to_move(context: Context, row: GameRow) -> list[str]:
-    """Those for whom a game waits, as they are called; the reader is `you`. Behind them those whose programs have still
+    """Those for whom a game waits, as they are called; the reader is `you`. After them those whose programs still have
     to open what others have drawn.
     """
     asked = [_role_text(context, row, role) for role in row.asked]
+    if not row.owing:
+        return asked
     owing = ", ".join(_role_called(context, row, role) for role in row.owing)
-    return [*asked, context.sentence("games-computer", names=owing)] if owing else asked
+    since = " ".join(iso_day_text(context.lang, row.owing_since).split())
+    return [*asked, context.sentence("games-computer", count=len(row.owing), names=owing, since=since)]
 
 
 def _role_text(context: Context, row: GameRow, role: str) -> str:

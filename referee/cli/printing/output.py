@@ -6,21 +6,16 @@ Nothing reaches the terminal that it could obey: text goes through `safe_text`, 
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
-
-import msgspec
+from typing import TextIO
 
 from referee.cli.context import Context
-from referee.cli.help_pages.usage import UsageError
 from referee.cli.printing.pager import TerminalWindow, print_paged
 from referee.cli.printing.width import fit_to_stream
 from referee.drawing.safe_text import safe_text
-from referee.kernel.errors import FileTrouble
-from referee.kernel.sentence import Sentence
-from referee.record.os_errors import os_error_reason
+from referee.kernel.errors import UsageError
+from referee.service.json_text import json_line
 
 Lines = Sequence[Sequence[tuple[str, str]]]
 
@@ -48,75 +43,53 @@ COLOURS = {
 
 
 def print_result(context: Context, value: object, text: str | Iterable[str] | Callable[[], Iterable[str]]) -> None:
-    """Print what a command has to tell: `value` as JSON with `--json`, nothing for None; else the text. Either of them
-    is made only then where it is a function.
+    """Print what a command has to tell: `value` as JSON with `--json`, nothing for None; otherwise the text. Either of
+    them is made only then where it is a function.
     """
-    if context.json:
-        value = value() if callable(value) else value
-        print(*([json_line(value)] if value is not None else ()), sep="", end="\n" if value is not None else "")
-        return
-    text = text() if callable(text) else text
-    lines = [safe_text(line) for line in ([text] if isinstance(text, str) else text)]
-    print_paged(
-        [part for line in lines for part in fit_to_stream(line, sys.stdout)],
-        TerminalWindow(context.plain),
-        context.lang,
-    )
+
+    def print_text() -> None:
+        said = text() if callable(text) else text
+        lines = [said] if isinstance(said, str) else said
+        parts = [part for line in lines for part in fit_to_stream(safe_text(line), sys.stdout)]
+        print_paged(parts, TerminalWindow(context.plain), context.lang)
+
+    print_either(context, value, print_text)
+
+
+def print_either(context: Context, value: object, shown: Callable[[], None]) -> None:
+    """Print `value` as JSON with `--json`, nothing for None; else let a screen, a picture or words be `shown`."""
+    if _is_for_people(context):
+        shown()
+    elif (found := value() if callable(value) else value) is not None:
+        print(json_line(found))
+
+
+def _is_for_people(context: Context) -> bool:
+    """Whether people read what is printed, and no program."""
+    return not context.json
 
 
 def print_aside(context: Context, *sentences: str) -> None:
-    """Say to people alone, beside the data, what `--json` leaves out: what is about to be signed, what comes next."""
-    if not context.json:
+    """Say to people alone, beside the data, what `--json` leaves out: what is about to be signed, what happens next."""
+    if _is_for_people(context):
         for sentence in sentences:
             print_notice(sentence)
 
 
-def json_line(value: object) -> str:
-    """One JSON object on one line, in ASCII: the same bytes on every terminal, and none that it would obey."""
-    try:
-        text = msgspec.json.encode(value, order="sorted", enc_hook=to_builtins).decode()
-    except UnicodeEncodeError:  # a name of a file that is not UTF-8
-        text = msgspec.json.encode(
-            _with_names_readable(msgspec.to_builtins(value, enc_hook=to_builtins)), order="sorted"
-        ).decode()
-    return text if text.isascii() and "\x7f" not in text else re.sub(r"[^ -~]", _json_escape, text)
+def print_line(context: Context, value: Callable[[], object], text: Callable[[], str]) -> None:
+    """Print one of many results on a line of its own, as it is, with `--json` as an object."""
+    print_either(context, value, lambda: print(safe_text(text())))
 
 
-def _with_names_readable(value: object) -> object:
-    """The same values with bytes of file names that are no text as `\\xff`."""
-    if isinstance(value, str):
-        return "".join(f"\\x{ord(char) & 0xFF:02x}" if "\ud800" <= char <= "\udfff" else char for char in value)
-    if isinstance(value, dict):
-        return {_with_names_readable(name): _with_names_readable(item) for name, item in value.items()}
-    return [_with_names_readable(item) for item in value] if isinstance(value, list | tuple) else value
+def has_watcher(context: Context, stream: TextIO) -> bool:
+    """Whether a person watches a stream, who wants no JSON."""
+    return stream.isatty() and _is_for_people(context)
 
 
-def to_builtins(value: object) -> object:
-    """A sentence inside an object: its code, its values, and its English; what has a name there, its code."""
-    if isinstance(value, Sentence):
-        return {"code": value.code, "values": dict(value.values), "sentence": str(value)}
-    if isinstance(value, str):
-        return str(value)
-    raise NotImplementedError(type(value).__name__)
-
-
-def _json_escape(char: re.Match[str]) -> str:
-    units = char[0].encode("utf-16-be")
-    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
-
-
-def check_one_output(context: Context, *files: str) -> None:
-    """Check that one thing at most goes to standard output: a file that is `-`, or JSON. Raises Misused."""
-    if (*files, "-" if context.json else "").count("-") > 1:
-        raise UsageError("one-output")
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a text to a file that somebody names, in place of what is there. Raises FileTrouble."""
-    try:
-        path.write_bytes(text.encode())
-    except OSError as error:
-        raise FileTrouble("file-trouble", path=str(path), reason=os_error_reason(error)) from error
+def check_one_output(context: Context, *files: str, code: str = "one-output") -> None:
+    """Check that one thing at most goes to standard output: a file that is `-`, or JSON. Raises UsageError."""
+    if (*files, "" if _is_for_people(context) else "-").count("-") > 1:
+        raise UsageError(code)
 
 
 def print_notice(sentence: str) -> None:

@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.cli.context import Context
-from referee.cli.help_pages.usage import UsageError
-from referee.cli.pages.replay_page import still_page
-from referee.cli.printing.output import check_one_output, print_result, write_file
+from referee.cli.printing.output import check_one_output, print_result
 from referee.drawing.svg_document import board_in_lines, svg_of
-from referee.kernel.errors import FileTrouble, OutOfOrder
+from referee.kernel.errors import FileTrouble, OutOfOrder, UsageError
 from referee.kernel.game import Viewer
 from referee.protocol.step.position import Position
+from referee.record.files import write_file
+from referee.service.pages.replay_page import still_page
 
 
 class PictureRequest(NamedTuple):
     """Which position, seen by whom, and where to: a file for each form (`-` prints it), and whether to open it; `board`
-    leaves out of an SVG what stands round the board.
+    leaves out of an SVG what is around the board.
     """
 
     position: Position

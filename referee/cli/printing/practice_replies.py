@@ -9,11 +9,14 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
-from referee.cli.printing.lines import status_lines, step_lines
+from referee.cli.printing.lines import status_lines
 from referee.cli.printing.my_games import status_here
-from referee.cli.printing.output import print_result
+from referee.cli.printing.output import print_either, print_result
+from referee.cli.printing.progress_bar import progress_bar
 from referee.cli.printing.turn_screen import print_turn_screen
 from referee.kernel.game import complete_options
+from referee.messages.step_news import step_lines
+from referee.practice import better_turns
 from referee.practice.opponents import Opponents
 from referee.record.store import GameFolder
 from referee.service.signed_notes import Signed
@@ -30,11 +33,9 @@ def print_opponents_answers(context: Context, folder: GameFolder, written: Signe
     others = Opponents(folder)
     before = _newest_step(folder)
     session = context.session(folder=folder.path)
-    if context.json:
-        print_result(context, written, "")
-        return
-    print_practice_position(
-        context, session, [step for step in session.seen if step > before], _head(context, others, written)
+    new = [step for step in session.seen if step > before]
+    print_either(
+        context, written, lambda: print_practice_position(context, session, new, _head(context, others, written))
     )
 
 
@@ -45,8 +46,26 @@ def print_practice_position(context: Context, session: Session, new: Sequence[in
         print_turn_screen(context, session, new, status, head=head)
         return
     news = news_of_positions(session, [session.seen[step] for step in new], context.lang)
-    told = [line for step in news for line in step_lines(context, session.table, step)]
-    print_result(context, status, [*head, *told, *practice_end_lines(context, session, status)])
+    told = [line for step in news for line in step_lines(context.lang, session.table, step)]
+    end = practice_end_lines(context, session, status)
+    print_result(context, status, lambda: [*head, *told, *end, *(_better_turn_lines(context, session) if new else ())])
+
+
+def _better_turn_lines(context: Context, session: Session) -> list[str]:
+    """Up to three turns in which a bot has found more than the player did, once the game is over."""
+    tell = progress_bar(context, context.sentence("/practice/better-looking"))
+    found = better_turns.better_turns(Opponents(session.folder), session.eyes.seat or 0, tell)
+    lines = [
+        context.sentence(
+            "/practice/better-turn",
+            step=one.step,
+            played=", ".join(one.played),
+            better=", ".join(one.better),
+            count=one.points,
+        )
+        for one in found
+    ]
+    return ["", context.sentence("/practice/better-turns"), *lines] if lines else []
 
 
 def practice_end_lines(context: Context, session: Session, status: Status) -> list[str]:
@@ -70,7 +89,7 @@ def practice_end_lines(context: Context, session: Session, status: Status) -> li
 
 
 def _newest_step(folder: GameFolder) -> int:
-    """The newest step that has come to the player."""
+    """The latest step that has reached the player."""
     steps = [int(name[:4]) for name in folder.record_names() if name[:4].isdecimal()]
     return max(steps, default=-1)
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -14,23 +13,14 @@ from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
 from referee.cli.printing import practice_replies
 from referee.cli.printing.output import print_result
-from referee.cli.prompts.terminal import is_typed
 from referee.cli.receiving import import_mails
+from referee.drawing.safe_text import safe_text
 from referee.mail import inbox, prefilter
 from referee.record.file_names import OTHERS
-from referee.record.note import SignedNote
 from referee.record.store import GameFolder
 from referee.service.home.shared_folders import put_in_shared_folder
-from referee.service.signed_notes import Signed, signed_of
-from referee.session import send
+from referee.service.signed_notes import Signed
 from referee.session.session import Session
-
-
-def print_signed_note(
-    context: Context, session: Session, signed: SignedNote, path: Path, to: str, lines: Sequence[str] = (), **more: Any
-) -> None:
-    """`print_signed` of a note whose file lies at `path`; `more` are fields of `Signed`."""
-    print_signed(context, session, Signed(signed.type, signed.id, str(path), to, **more), lines)
 
 
 def print_signed(context: Context, session: Session, signed: Signed, lines: Sequence[str] = ()) -> None:
@@ -46,23 +36,8 @@ def print_signed(context: Context, session: Session, signed: Signed, lines: Sequ
 
 
 def shared_folder_lines(context: Context, session: Session) -> list[str]:
-    """That what was signed is in the shared folder, where it is put now; [] without one, or for `--json`."""
-    is_put = not context.json and put_in_shared_folder(session)
-    return [context.sentence("lies-in-shared")] if is_put else []
-
-
-def print_sent_note(
-    context: Context,
-    session: Session,
-    sent: send.SentNote,
-    to: str,
-    lines: Sequence[str] = (),
-    *,
-    yes: bool = False,
-    **more: Any,
-) -> None:
-    """`print_sent` of a note that was sent to `to`; `more` are fields of `Signed`."""
-    print_sent(context, session, signed_of(sent, to, **more), lines, yes=yes)
+    """That what was signed is in the shared folder, where it is put now; [] without one."""
+    return [context.sentence("lies-in-shared")] if put_in_shared_folder(session) else []
 
 
 def print_sent(
@@ -72,13 +47,28 @@ def print_sent(
     if not session.sits or session.is_host:
         print_signed(context, session, signed, lines)
         return
-    if context.json:
-        print_signed(context, session, signed)
-    elif signed.to == "all":
-        by_hand = context.sentence("send-all-players", path=path_text(Path(signed.file)))
-        print_result(context, None, context.sentence("lies-in-shared") if put_in_shared_folder(session) else by_hand)
     there, path = replace(context, game=str(session.folder.path)), Path(signed.file)
+    by_hand = context.sentence("send-all-players", path=path_text(path))
+    goes = shared_folder_lines(context, session) or [by_hand] if signed.to == "all" else []
+    print_result(context, replace(signed, file=path_text(path)), goes)
     mails = prefilter.filter_note_mails(inbox.mails_in([path]))
-    done = import_mails.import_mails(there, mails, (path,), yes=is_typed(yes), told=not context.json)
+    done = import_mails.import_mails(there, mails, (path,), yes=yes, told=not context.json)
     if done.failed is not None:
         raise import_mails.left_with(done.failed)
+
+
+def delivery_lines(context: Context, session: Session, path: Path) -> list[str]:
+    """That the move of this step is signed, and how it gets to the host."""
+    seat = session.eyes.seat
+    values = {
+        "step": session.position.step + 1,
+        "name": safe_text(session.table.called[seat]) if seat is not None else "",
+    }
+    if put_in_shared_folder(session):
+        return [context.sentence("signed-in-folder", **values)]
+    return [
+        context.sentence("signed-send-it", **values),
+        "  referee mail",
+        context.sentence("or-by-hand"),
+        f"  {path_text(path)}",
+    ]

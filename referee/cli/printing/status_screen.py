@@ -15,7 +15,6 @@ from referee.cli.printing.lines import (
     lost_key_lines,
     new_key_lines,
     now_and_later,
-    remark_lines,
     standing_lines,
     status_lines,
     test_key_warning,
@@ -24,7 +23,7 @@ from referee.cli.printing.lines import (
 from referee.cli.prompts.turn_view import failed_plan_lines
 from referee.drawing.safe_text import safe_text
 from referee.messages.decisions_text import key_change_sentences, table_mark_sentences
-from referee.messages.step_news import StepNews, news_of_step
+from referee.messages.step_news import StepNews, news_of_step, remark_lines
 from referee.protocol.agreements import consent
 from referee.protocol.agreements.take_back import steps_taken_back
 from referee.protocol.allowances import allowances_of
@@ -39,7 +38,7 @@ from referee.session.todo.waiting_for import seats_waited_for
 
 
 def host_page(context: Context, session: Session, new: Sequence[Position], status: Status) -> list[str]:
-    """The lines; `new` are the steps that were entered, oldest first."""
+    """The lines; `new` are the steps that were recorded, oldest first."""
     came = " ".join(sentence for position in new for sentence in _came(context, session, position))
     title = safe_text(status.title)
     said_above = ("waiting-move-take",) if new else ("waiting-move-take", "newest-letter-all")  # nobody mails it twice
@@ -55,7 +54,7 @@ def host_page(context: Context, session: Session, new: Sequence[Position], statu
 
 
 def _asked_line(context: Context, session: Session, status: Status) -> str:
-    """Who is asked, and who comes behind them in the same turn."""
+    """Who is asked, and who comes after them in the same turn."""
     asked = seats_waited_for(session)
     names = session.table.people(asked)
     said = context.sentence("/screen/now-asked", names=names, count=len(asked))
@@ -74,7 +73,7 @@ def _step_lines(context: Context, session: Session, position: Position) -> StepN
 
 
 def _came(context: Context, session: Session, position: Position) -> list[str]:
-    """What a step has entered: moves of players, or what the table has decided."""
+    """What a step has recorded: moves of players, or what the table has decided."""
     step = _step_lines(context, session, position)
     seats = tuple(dict.fromkeys(seat for seat, _ in step.orders))
     if not step.decided and not seats:
@@ -136,7 +135,7 @@ def _head(context: Context, session: Session, status: Status) -> str:
 
 
 def _settled_rows(context: Context, session: Session, status: Status) -> Iterator[tuple[str, str]]:
-    """Label and text of what is settled: the reader's newest move, whom the turn waits for, whose words were heard."""
+    """Label and text of what is settled: the reader's latest move, whom the turn waits for, whose words were heard."""
     own = status.countersigned.get(status.you or "", 0)
     if own:
         yield context.sentence("label-your-move"), _own_move(context, session, own)
@@ -158,7 +157,7 @@ _NEEDS = {
     (True, True): "needs-together-or-plan",
     (True, False): "needs-together-then",
 }
-"""By whether several are asked at once and whether plans may answer, whom a turn needs, and whom behind them."""
+"""By whether several are asked at once and whether plans may answer, whom a turn needs, and whom after them."""
 
 
 def _own_move(context: Context, session: Session, step: int) -> str:

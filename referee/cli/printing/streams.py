@@ -31,7 +31,7 @@ def has_no_reader(error: BaseException) -> bool:
 
 
 def failed_stream(error: BaseException) -> str:
-    """The name of the own stream on which writing has failed with this error, and is given up; "" for none."""
+    """The name of one's own stream on which writing failed with this error, and is given up; "" for none."""
     if not isinstance(error, OSError) or error.filename is not None:
         return ""
     for name in ("stdout", "stderr"):

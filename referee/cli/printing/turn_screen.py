@@ -1,8 +1,8 @@
 """What a reader sees of a game that is played, the answer first: is it me, what am I asked, what do I hold, what do I
 type, what happened, and the board.
 
-A screen is a list of blocks. Each stands as it is, or in a shorter form where a window has too little room; what gives
-way first has the lowest rank. Never cut are the question, the hand, the command, the newest turn and failed plans.
+A screen is a list of blocks. Each is shown in full, or in a shorter form where a window has too little room; what gives
+way first has the lowest rank. Never cut are the question, the hand, the command, the latest turn and failed plans.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from referee.cli.printing.lines import (
     lost_key_lines,
     new_key_lines,
     now_and_later,
-    remark_lines,
     test_key_warning,
     todo_lines,
 )
@@ -37,7 +36,7 @@ from referee.kernel.game import Viewer
 from referee.kernel.requests import TURN, Request
 from referee.messages import board_text
 from referee.messages.order_choices import gain_text
-from referee.messages.step_news import news_of_step
+from referee.messages.step_news import news_of_step, remark_lines
 from referee.protocol.agreements.take_back import steps_taken_back
 from referee.protocol.allowances import allowances_of
 from referee.protocol.step.position import Position
@@ -63,7 +62,7 @@ SAID_ABOVE = ("answer-in-order", "waiting-for-seat", "waiting-move-take", "wait-
 
 
 _HELD = ("own-tiles-face-down",)
-"""What the line of the reader's hand has said already, where it stands."""
+"""What the line of the reader's hand has said already, where it is shown."""
 
 
 class ScreenBlock(msgspec.Struct, frozen=True):
@@ -121,9 +120,9 @@ def print_turn_screen(
     below: int = 0,
     asked: Collection[str] = (),
 ) -> None:
-    """Print where a game stands after what came in, and after the lines of `head`; `new` are the steps to tell, and so
+    """Print the state of a game after new mails, below the lines of `head`; `new` are the steps to describe, and so
     many lines come `below`. What was typed above and the prompt stay in the window. What the reader is `asked` right
-    below is not told as something to do.
+    below is not listed as something to do.
     """
     answers, window = is_reader_to_move(session), TerminalWindow(context.plain)
     if session.is_host:
@@ -148,14 +147,14 @@ def _words_rows(status: Status) -> int:
 def print_end_screen(
     context: Context, session: Session, lines: Sequence[str], positions: Sequence[Position], *, below: int = 0
 ) -> None:
-    """Print the `lines` that say how a game has ended, and behind them the steps that are new."""
+    """Print the `lines` that say how a game has ended, and after them the steps that are new."""
     window = TerminalWindow(context.plain)
     page = fit_screen([_text(*lines), _news(context, session, positions)], _free_rows(window, below))
     print_paged(page, window, context.lang)
 
 
 def _free_rows(window: TerminalWindow, below: int) -> int | None:
-    """How many rows a screen may fill, where what was typed stands above it, and the prompt and more lines `below`."""
+    """How many rows a screen may fill, where what was typed is above it, and the prompt and more lines `below`."""
     return window.rows if window.rows is None else window.rows - 2 - below
 
 
@@ -263,7 +262,7 @@ def _viewer(context: Context, session: Session) -> Viewer:
 
 
 def _top_lines(first: str, session: Session, lang: str) -> list[str]:
-    """The first line with who fights whom, and the question below it; a short question stands behind it."""
+    """The first line with who fights whom, and the question below it; a short question is on the same line."""
     game, state = session.table.game, session.position.state
     view = Viewer(session.table.called, session.eyes.seat, session.own, lang)
     question, conflict = " ".join(question_for_reader(game, state, view)), conflict_text(game, state, view)
@@ -274,14 +273,14 @@ def _top_lines(first: str, session: Session, lang: str) -> list[str]:
 
 
 def _own_goods(context: Context, session: Session) -> list[str]:
-    """What lies open and is the reader's to use: a tile, credits."""
+    """What everybody sees and the reader may use: a tile, credits."""
     holds = session.table.game.faces.holds
     return [holds(session.position.state, _viewer(context, session))] if holds is not None else []
 
 
 def _news(context: Context, session: Session, positions: Sequence[Position]) -> ScreenBlock:
     """What happened, a paragraph a step, oldest first: where there is no room without the older turns, which are
-    counted. Who takes no part in a conflict reads how it stands behind it.
+    counted. A reader who takes no part in a conflict also reads its current state.
     """
     told = [_step_lines(context, session, at) for at in positions]
     if _own_request(session) is None:
@@ -315,7 +314,7 @@ def _flat(parts: Iterable[Sequence[str]]) -> tuple[str, ...]:
 
 
 def _still_to_come(context: Context, session: Session, status: Status) -> str:
-    """Who has still to write in this turn, if it is more than those who are asked."""
+    """Who still has to write in this turn, if it is more than those who are asked."""
     first, then = (session.table.people(names) for names in now_and_later(status))
     if not (first and then):
         return ""
@@ -324,7 +323,7 @@ def _still_to_come(context: Context, session: Session, status: Status) -> str:
 
 
 def _board(context: Context, session: Session, later: str) -> Iterator[ScreenBlock]:
-    """The board for whoever is asked; in a conflict a row a side, what follows, and the part of the board it is about.
+    """The board for the player to move; in a conflict a row a side, the effects, and the part of the board it is about.
     Where there is no room, the command that shows it. `later` is who comes next.
     """
     faces, state, view = session.table.game.faces, session.position.state, _viewer(context, session)

@@ -1,4 +1,4 @@
-"""Verdicts as a page: what is in question, the notes side by side, what follows and what does not."""
+"""Verdicts as a page: what is in question, the notes side by side, what is proven and what is not."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class JudgedCase(NamedTuple):
 def judgement_lines(
     context: Context, case: JudgedCase, verdicts: Sequence[Verdict], said: Sequence[ClaimStatement]
 ) -> list[str]:
-    """What the parties say; then every verdict, one below the other, whose last line is what it comes to."""
+    """What the parties say; then every verdict, one below the other, whose last line is the result."""
     lines = lines_of(heard_parts(context, case, said), context.lang)
     for verdict in verdicts:
         question, part = question_of(context, case, verdict), verdict_part(context, case, verdict)

@@ -12,7 +12,7 @@ LEAST = 20
 
 
 def terminal_columns(stream: TextIO) -> int:
-    """The columns for text on a terminal; 0 for a stream that is none."""
+    """The columns for text on a terminal; 0 for a stream that is not one."""
     try:
         if not stream.isatty():
             return 0
@@ -28,7 +28,7 @@ def fit_to_stream(line: str, stream: TextIO) -> list[str]:
 
 
 def wrap_line(line: str, width: int) -> list[str]:
-    """The line cut at blanks, none longer than `width` except for a word that is; what follows is indented by two more
+    """The line cut at blanks, none longer than `width` except for a word that is; the rest is indented by two more
     than the line. With a width of 0 it is left as it is, and so is a command to paste.
     """
     if not width or len(line) <= width or line.lstrip().startswith("referee "):
@@ -38,14 +38,15 @@ def wrap_line(line: str, width: int) -> list[str]:
 
 def wrap_text(text: str, width: int, margin: str = "") -> list[str]:
     """A text in lines of at most `width` columns, cut at blanks, the later ones after a margin; a word that is longer
-    is left whole, and with a width of 0 or less the text.
+    is left whole, and so is a parenthesis of up to 20 columns, such as `(12 minutes)`; with a width of 0 or less
+    the text.
     """
     lines, rest = list[str](), text
     while len(rest) > width > 0:
         at = rest.rfind(" ", len(margin) or 1, width + 1)
-        at = at if at >= 0 else rest.find(" ", width)
+        span = rest.rfind(" (", len(margin) + 1, max(at, 0))
+        at = span if span > 0 and at < rest.find(")", span) < span + 20 else at if at >= 0 else rest.find(" ", width)
         if at < 0:
             break
-        lines.append(rest[:at].rstrip(" "))
-        rest = margin + rest[at:].lstrip(" ")
+        lines, rest = [*lines, rest[:at].rstrip(" ")], margin + rest[at:].lstrip(" ")
     return [*lines, rest]

@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "drafts", "line_editor", "move_dialogue", "sign_question")
+late(__name__, "drafts", "line_editor", "move_prompt", "sign_question")

@@ -66,7 +66,9 @@ def draft_kept_on_exit(session: Session) -> Iterator[None]:
 
 
 def _kept_draft(context: Context, session: Session) -> StoredDraft | None:
-    """The draft for the step that is asked; what else there is of one is told."""
+    """The draft for the next step or a later one; None if there is no draft or, with a notice, if it is older or cannot
+    be read.
+    """
     try:
         found = stored_draft(session)
         if found is None or found.step > session.position.step:

@@ -36,7 +36,7 @@ def line_editor() -> ModuleType | None:
 
 def read_edited_line(prompt: str, words: Words | None, offered: str = "") -> str | None:
     """A line from the terminal after `prompt`; None where there is no line editor. Where `words` can follow, it is an
-    order: it joins the earlier lines. What is `offered` stands there already, to be changed or taken.
+    order: it joins the earlier lines. What is `offered` is there already, to be changed or taken.
 
     Raises:
         EOFError: the person has ended the input.
@@ -61,7 +61,7 @@ def _completer(lines: ModuleType, words: Words) -> Callable[[str, int], str | No
 
 
 def tab_candidates(typed: str, words: Words) -> list[str]:
-    """What the last word of a line can become. A word that goes on a compound keeps what stands before it: `red-gr`
+    """What the last word of a line can become. A word that continues a compound keeps the part before it: `red-gr`
     becomes `red-green`.
     """
     begun = _APART.split(typed)[-1]

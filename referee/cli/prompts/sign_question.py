@@ -7,7 +7,7 @@ from collections.abc import Callable
 from referee.cli.context import Context
 from referee.cli.printing.errors import StoppedByUser
 from referee.cli.printing.output import print_notice
-from referee.cli.prompts.move_dialogue import MoveDialogue, board_lines_now
+from referee.cli.prompts.move_prompt import MovePrompt, board_lines_now
 from referee.cli.prompts.terminal import ask_line
 from referee.kernel.grammar.lexer import healed
 from referee.messages.forecast import is_unfinished
@@ -21,11 +21,13 @@ _WORDS = {
     SHOW: {"en": "s show mostra", "it": "m mostra show"},
     UNDO: {"en": "u undo annulla", "it": "a annulla undo"},
 }
-"""What may be typed for each answer, in each language; Enter is a no, and anything else the next line of orders."""
+"""What may be typed for each answer, in each language; Enter is asked about once more and then a no, and anything else
+is the next line of orders.
+"""
 
 
 def confirm_and_sign(
-    context: Context, talk: MoveDialogue, preview: Callable[[MoveDraft], None], question: str
+    context: Context, talk: MovePrompt, preview: Callable[[MoveDraft], None], question: str
 ) -> MoveDraft:
     """The draft that somebody agrees to sign, once it was shown and asked about as often as it takes.
 
@@ -55,7 +57,7 @@ def confirm_and_sign(
         talk.go_on()
 
 
-def _goes_on(context: Context, talk: MoveDialogue) -> bool:
+def _goes_on(context: Context, talk: MovePrompt) -> bool:
     """Ask once what a turn that is not over still has; whether there was an answer."""
     assert talk.drafted is not None
     if talk.asked_for_rest or not is_unfinished(talk.session.position, talk.seat, talk.drafted):
@@ -71,7 +73,11 @@ def _goes_on(context: Context, talk: MoveDialogue) -> bool:
 
 def _ask_to_sign(context: Context, question: str) -> tuple[str, str]:
     """The answer, "" for none of them, and the line that was typed."""
-    line = ask_line(f"{question} {context.sentence('sign-answers')}").strip()
+    asked = f"{question} {context.sentence('sign-answers')}"
+    line = ask_line(asked).strip()
+    if not line:
+        print_notice(context.sentence("enter-does-not-sign"))
+        line = ask_line(asked).strip()
     typed = healed(line)
     said = (answer for answer, words in _WORDS.items() if typed in words.get(context.lang, words["en"]).split())
     return next(said, ""), line

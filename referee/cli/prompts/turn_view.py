@@ -14,10 +14,11 @@ from referee.messages import board_text
 from referee.protocol.step.position import Position
 from referee.session import pending_key_shares
 from referee.session.session import Session
+from referee.session.todo import tasks
 
 
 def is_reader_to_move(session: Session) -> bool:
-    """Whether the reader is asked now and has signed no answer yet."""
+    """Whether the reader must answer now and has signed no answer yet."""
     position, eyes = session.history.position, session.history.eyes
     if position is None or eyes is None or eyes.seat is None:
         return False
@@ -75,8 +76,8 @@ def _dark(context: Context, session: Session) -> list[str]:
     seat = session.eyes.seat
     if seat is None:
         return []
-    closed, names = pending_key_shares.undecrypted_counts(session.position, session.folder, seat), session.table.names
+    closed = pending_key_shares.undecrypted_counts(session.position, session.folder, seat)
     if not closed.dark:
         return []
-    wanted = session.table.people(closed.locks[names[seat]])
-    return [context.sentence("hand-dark", count=closed.dark, names=wanted)]
+    silent = tasks.silent_computers(session, closed.locks[session.table.names[seat]], closed)
+    return [context.sentence("hand-dark", count=closed.dark, silent=silent)]

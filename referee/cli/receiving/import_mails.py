@@ -7,33 +7,29 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 
-import msgspec
 import typer
 from msgspec.structs import replace
 
 from referee.cli.context import Context
-from referee.cli.folders.new_folders import new_game_folder
-from referee.cli.folders.paths import current_folder, path_text
-from referee.cli.open_games import as_table
-from referee.cli.printing.lines import status_lines, step_lines
-from referee.cli.printing.output import print_aside, print_notice, print_result
+from referee.cli.folders.paths import path_text, whereabouts
+from referee.cli.open_games import as_table, reader_of
+from referee.cli.printing.lines import status_lines
+from referee.cli.printing.output import print_aside, print_either, print_notice, print_result
 from referee.cli.printing.turn_screen import already_received_lines, print_end_screen, print_turn_screen
 from referee.cli.printing.width import fit_to_stream
-from referee.cli.prompts.terminal import is_agreed, is_terminal, page_input
-from referee.cli.readers import reader_of
+from referee.cli.prompts.terminal import is_terminal
 from referee.i18n.refusal_text import refusal_lines
 from referee.kernel.errors import RefereeError
-from referee.mail.inbox import NamedMail
 from referee.mail.prefilter import NoteMails
+from referee.messages.step_news import step_lines
 from referee.service.ask import Ask
 from referee.service.home.shared_folders import goes_by_shared_folder
 from referee.service.incoming import intake
-from referee.service.incoming.intake import Desk, Event, GameIntake, Refusal, Reply
+from referee.service.incoming.intake import Event, GameIntake, ReceivedMails, Receiver, Refusal, Reply
 from referee.service.incoming.parcels import GameDelivery, SortedMails, sort_by_game
-from referee.service.incoming.places import Whereabouts
+from referee.service.incoming.places import Whereabouts, new_game_folder
 from referee.service.incoming.taken import ReceivedItem, ReceiveResult
 from referee.service.views import whole_status
-from referee.session.incoming.moves import ENDING
 from referee.session.session import Session
 
 TOLD_AS_NEWS = (
@@ -43,17 +39,7 @@ TOLD_AS_NEWS = (
 """What a person who watches reads in the news that come below; a script finds it beside them."""
 
 
-class ImportOutcome(msgspec.Struct, frozen=True):
-    """What became of mails, game by game, and the first refusal of one that was named; and on which mails the program
-    itself has failed.
-    """
-
-    answers: tuple[ReceiveResult, ...]
-    failed: RefereeError | None
-    faults: tuple[tuple[NamedMail, Exception], ...] = ()
-
-
-Asked = Callable[[ReceiveResult], Collection[str]]
+QuestionsBelow = Callable[[ReceiveResult], Collection[str]]
 """Tells what somebody is asked right below what is printed, by the codes of what is to do."""
 
 
@@ -70,39 +56,39 @@ def import_mails(
     *,
     yes: bool = False,
     told: bool = True,
-    asked: Asked = ask_nothing,
-) -> ImportOutcome:
-    """Receive mails that came in one go, each for its game, and print what became of them if it is to be `told`, but
-    for what the reader is `asked` right below. `typed` are the paths that were named, `new` the new folder of a game
-    that they open; with `yes` the host ends a game without being asked.
+    asked: QuestionsBelow = ask_nothing,
+) -> ReceivedMails:
+    """Receive mails that arrived together, each for its game, and print what became of them if it is to be `told`,
+    except for what the reader is `asked` right below. `typed` are the paths that were named, `new` the new folder of a
+    game that they open; with `yes` the host ends a game without being asked.
 
     Raises the first failure of the program, once all other mails are in; if nobody is told, it is handed back.
     """
-    where = Whereabouts(current_folder(), tuple(typed), path_text)
+    where = whereabouts(typed)
     sorted_mails, looked = _sort_mails(context, came, where, new), len(came.mails) + came.others
-    desk = Desk(
+    receiver = Receiver(
         reader=reader_of(context),
         where=where,
         opened=lambda folder: context.session(folder=folder, side="hosts"),
         happens=partial(_print_event, context) if told else intake.pass_by,
-        agrees=partial(_agrees_to_end, context, asks=told),
+        agrees=partial(_agrees_to_end, context),
         confirms_end=yes,
         counts_known=not told,
     )
-    boxes = intake.receive_all(desk, sorted_mails, several=looked > 1)
-    faults = tuple(fault for box in boxes for fault in box.faults)
-    if faults and told:
-        raise faults[0][1]
-    results = tuple(box.result() for box in boxes)
+    boxes = intake.receive_all(receiver, sorted_mails, several=looked > 1)
+    done = intake.received_mails(boxes)
+    if done.faults and told:
+        raise done.faults[0][1]
     if told:
-        _print_boxes(context, boxes, results, looked, asked)
-    return ImportOutcome(results, next((box.failed for box in boxes if box.failed is not None), None), faults)
+        whole = partial(_whole_result, context, boxes, done.answers)
+        print_either(context, whole, partial(_show_boxes, context, boxes, done.answers, looked, asked))
+    return done
 
 
 def _sort_mails(context: Context, came: NoteMails, where: Whereabouts, new: Path | None) -> SortedMails:
     """The mails by their games; all of them for one game if that is named, or a new folder for it."""
     if new is not None:
-        folder = new_game_folder(context.home(), new.name, new).path
+        folder = new_game_folder(context.home(), where, new.name, new).path
     elif context.game is not None:
         folder = context.folder().path
     else:
@@ -110,14 +96,10 @@ def _sort_mails(context: Context, came: NoteMails, where: Whereabouts, new: Path
     return SortedMails((GameDelivery(came.mails, folder, others=came.others),))
 
 
-def _print_boxes(
-    context: Context, boxes: Sequence[GameIntake], results: Sequence[ReceiveResult], looked: int, asked: Asked
+def _show_boxes(
+    context: Context, boxes: Sequence[GameIntake], results: Sequence[ReceiveResult], looked: int, asked: QuestionsBelow
 ) -> None:
     """Print what became of all the files that were `looked` at, game by game."""
-    if context.json:
-        first, *also = (_whole(context, box, result) for box, result in zip(boxes, results, strict=True))
-        print_result(context, replace(first, also=tuple(also)), "")
-        return
     known, others = sum(box.known for box in boxes), sum(box.others for box in boxes)
     for box, result in zip(boxes, results, strict=True):
         _print_box(context, box, result, len(boxes), below=int(known + others > 0), asked=asked(result))
@@ -127,22 +109,24 @@ def _print_boxes(
         print_notice(context.sentence("notes-here-already", count=known))
 
 
-def _whole(context: Context, box: GameIntake, result: ReceiveResult) -> ReceiveResult:
-    """A result with all that its reader's home knows of the game."""
-    if result.status is None:
-        return result
-    return replace(result, status=whole_status.whole_status(as_table(context, box.session), result.status))
+def _whole_result(context: Context, boxes: Sequence[GameIntake], results: Sequence[ReceiveResult]) -> ReceiveResult:
+    """The result of the first game, and `also` those of others, with all that their reader's home knows of each."""
+    first, *also = (
+        replace(result, status=whole_status.whole_status(as_table(context, box.session), result.status))
+        if result.status is not None
+        else result
+        for box, result in zip(boxes, results, strict=True)
+    )
+    return replace(first, also=tuple(also))
 
 
 def left_with(failed: RefereeError) -> typer.Exit:
-    """How a command ends that has said already what was refused; a page is handed the refusal."""
-    if (page := page_input()) is not None:
-        page.refused = failed
+    """How a command ends that has said already what was refused."""
     return typer.Exit(failed.exit_code)
 
 
 def _print_event(context: Context, event: Event, session: Session | None) -> None:
-    """Print what happens while mails are received; with `--json` refusals alone, which are no part of the data."""
+    """Print what happens while mails are received; with `--json` refusals alone, which are not part of the data."""
     if isinstance(event, Refusal):
         for line in refusal_lines(event.error, context.lang, event.name):
             print("\n".join(fit_to_stream(line, sys.stderr)), file=sys.stderr)
@@ -160,21 +144,19 @@ def _print_item(context: Context, item: ReceivedItem, session: Session | None) -
         print_aside(context, context.sentence("mail-all-players", path=item.letter))
 
 
-def _agrees_to_end(context: Context, ask: Ask, *, asks: bool) -> bool:
-    """Whether the reader agrees to the end of a game: a page has brought the yes, a person at a terminal is asked."""
-    if is_agreed(ENDING[0], yes=False, about=ask.digest):
-        return True
-    if not (asks and context.can_ask):
+def _agrees_to_end(context: Context, ask: Ask) -> bool:
+    """Whether the reader agrees to the end of a game: a person at a terminal is asked."""
+    if not context.can_ask:
         return False
     print_notice(ask.sentence)
-    return context.confirm(ask.label)
+    return context.confirm(ask.then[0])
 
 
 def _print_box(
     context: Context, box: GameIntake, result: ReceiveResult, boxes: int, *, below: int, asked: Collection[str]
 ) -> None:
-    """What happened since and what is asked now, among several games below the folder, and nothing without news;
-    whoever is asked sees board and hand as well. So many lines come `below`; what is `asked` there is not printed.
+    """What happened since and who must answer now, among several games below the folder, and nothing without news; the
+    player to move sees board and hand as well. So many lines come `below`; what is `asked` there is not printed.
     """
     if box.game is None or (boxes > 1 and not result.taken):
         return
@@ -187,7 +169,7 @@ def _print_box(
         print_turn_screen(context, session, new, status, below=below, asked=asked)
         return
     head = [f"{path_text(session.folder.path)}:"] if boxes > 1 else []
-    told = [step_lines(context, session.table, step) for step in result.news]
+    told = [step_lines(context.lang, session.table, step) for step in result.news]
     left = tuple(todo for todo in status.next if todo.code not in asked) if status is not None else ()
     lines = status_lines(context, session, replace(status, next=left)) if status is not None else []
     if status is not None and status.stage == "over" and new:  # who has won comes before how

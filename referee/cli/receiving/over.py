@@ -1,5 +1,5 @@
 """`referee receive FILE --over`: somebody goes over by hand to the others, who have replaced the host, where something
-that others have signed is undone by it.
+that others have signed is taken back by it.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from referee.session.session import Session
 
 
 def go_over(context: Context, mails: Iterable[NamedMail], *, yes: bool) -> None:
-    """Show who has agreed to which host and what is undone, ask, and give up what the old host had closed; the step of
-    the new one is received behind that like any other.
+    """Show who has agreed to which host and what is taken back, ask, and give up what the old host had closed; the step
+    of the new one is received after that like any other.
 
     Raises:
-        OutOfOrder: no mail has a step that goes before what lies here, or nobody has said yes. Stopped: the answer is
+        OutOfOrder: no mail has a step that goes before what is here, or nobody has said yes. Stopped: the answer is
             no.
     """
     session = context.session(side="hosts")
@@ -39,7 +39,7 @@ def go_over(context: Context, mails: Iterable[NamedMail], *, yes: bool) -> None:
 
 
 def _tell(context: Context, session: Session, bundle: Notes) -> None:
-    """Who hosts from which step, agreed by whom, of whom nothing was heard, and what is undone."""
+    """Who hosts from which step, agreed by whom, of whom nothing was heard, and what is taken back."""
     said = two_hosts(session, bundle)
     step = int(str(said["step"]))
     undone = [session.seen[number] for number in range(step, session.position.step + 1) if number in session.seen]

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from referee.audit.facts import CitedNote, cite_note
 from referee.audit.finding import PART, Finding
 from referee.audit.recompute import Report
-from referee.cli.auditing.audit_report import (
-    READER,
+from referee.cli.context import Context
+from referee.cli.folders.paths import current_folder, path_text_in_game
+from referee.cli.printing.audit_text import (
     fault_rows,
     names_by_role,
     party_rows,
@@ -21,8 +22,6 @@ from referee.cli.auditing.audit_report import (
     report_heading,
     verdict_line,
 )
-from referee.cli.context import Context
-from referee.cli.folders.paths import current_folder, path_text_in_game
 from referee.cli.printing.facts import role_name
 from referee.cli.printing.verdicts import note_type_text
 from referee.cli.report.page_content import Board, Commands, Page, ReportPart, Row
@@ -38,6 +37,7 @@ from referee.protocol.step.position import Position
 from referee.protocol.step.produce import run_of_notes
 from referee.record.file_names import is_ack_name
 from referee.record.notes import Move
+from referee.service.audits.audit_table import READER
 
 
 class Audited(NamedTuple):
@@ -49,7 +49,7 @@ class Audited(NamedTuple):
 
 
 def audit_page(context: Context, audited: Audited) -> Page:
-    """Everything that an audit tells, with boards and with what a stranger types to see the same."""
+    """Everything that an audit shows, with boards and with what a stranger types to see the same."""
     report, told = audited.report, context.sentence
     report = replace(report, remarks=tuple(remark for remark in report.remarks if remark.at != READER))
     positions = positions_of(audited.files)
@@ -103,7 +103,7 @@ def _party_of(context: Context, note: CitedNote, names: Mapping[str, str]) -> st
 
 
 def newest_note_of_each_key(files: Mapping[str, bytes], table: Table) -> list[CitedNote]:
-    """The newest note of each key, which countersigns everything before it."""
+    """The latest note of each key, which countersigns everything before it."""
     found: dict[str, CitedNote] = {}
     for name in record_reading_order(files):
         for place, signed in enumerate(notes_of_record_file(name, files), 1):
@@ -120,7 +120,7 @@ def _audit_again(context: Context, audited: Audited) -> Commands:
 
 
 def _from_here(path: Path) -> str:
-    """What is audited, for whoever has it before him: a folder is the current one, or the `record` in it."""
+    """What is audited, as a reader who has it types it: a folder is the current one, or the `record` in it."""
     place = (current_folder() / path).resolve()
     if place.is_dir():
         return path_text_in_game(place, place.parent if place.name == PART.rstrip("/") else place)

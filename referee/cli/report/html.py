@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable
-from html import escape
 from itertools import groupby, zip_longest
 
 from referee.cli.report.page_content import Board, Commands, Grid, Page, ReportPart, Row, safe_lines
-from referee.drawing.safe_text import safe_text
+from referee.drawing.markup import code_tag, html_page, markup_of, tag
 from referee.drawing.svg_document import csp_hash
 from referee.kernel.sentence import Sentence
+from referee.kernel.shapes import Markup
 
 _STYLE = r"""
 :root{color-scheme:light dark}
@@ -38,103 +38,86 @@ figure{flex:1 1 40%;max-width:88mm}figure,pre,tr{break-inside:avoid}h2{break-aft
 """
 
 
-_SIGNS = {None: "", True: " clean", False: " fault"}
+_SIGNS = {None: "verdict", True: "verdict clean", False: "verdict fault"}
 
 
 def html_of(page: Page) -> str:
     """The page; the same report gives the same bytes."""
     policy = f"default-src 'none'; style-src '{csp_hash(_STYLE)}'; img-src data:; base-uri 'none'; form-action 'none'"
-    head = (
-        '<head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{_text(page.title)}</title><style>{_STYLE}</style></head>"
+    head = markup_of(
+        tag("meta", http_equiv="Content-Security-Policy", content=policy),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("title", page.title),
+        code_tag("style", _STYLE),
     )
-    summary = "".join(f"<p>{_text(line)}</p>" for line in page.summary if line)
-    verdicts = "".join(
-        f'<p class="verdict{_SIGNS[clean]}">{_text(said)}</p>' for said, clean in zip_longest(page.verdicts, page.clean)
+    summary = (tag("p", line) for line in page.summary if line)
+    verdicts = (tag("p", said, class_=_SIGNS[clean]) for said, clean in zip_longest(page.verdicts, page.clean))
+    *parts, last = (_part(part, page.lang) for part in page.parts)
+    body = (
+        tag("header", tag("h1", page.title)),
+        tag("main", markup_of(*verdicts, *summary, *parts, between="\n")),
+        tag("footer", last),
     )
-    *parts, last = page.parts
-    return "\n".join(
-        [
-            "<!doctype html>",
-            f'<html lang="{_text(page.lang)}">',
-            head,
-            f"<body><header><h1>{_text(page.title)}</h1></header>",
-            f"<main>{verdicts}{summary}",
-            *(_part(part, page.lang) for part in parts),
-            "</main>",
-            f"<footer>{_part(last, page.lang)}</footer></body>",
-            "</html>",
-            "",
-        ]
-    )
+    return html_page(page.lang, head, markup_of(*body, between="\n"))
 
 
-def _text(text: str) -> str:
-    return escape(safe_text(text))
-
-
-def _part(part: ReportPart, lang: str) -> str:
-    return "\n".join(
-        piece
-        for piece in (
-            f"<section><h2>{_text(part.heading)}</h2>",
-            _table(part.rows, lang),
-            _table(part.orders, lang),
-            "".join(f"<p>{_text(line.strip())}</p>" for line in part.said),
-            *map(_table_tags, part.grids),
-            _boards(part.boards, lang),
-            *map(_commands, part.commands),
-            "</section>",
-        )
-        if piece
+def _part(part: ReportPart, lang: str) -> Markup:
+    return tag(
+        "section",
+        tag("h2", part.heading),
+        _table(part.rows, lang),
+        _table(part.orders, lang),
+        *(tag("p", line.strip()) for line in part.said),
+        *map(_table_tags, part.grids),
+        _boards(part.boards, lang),
+        *map(_commands, part.commands),
     )
 
 
-def _table(rows: Iterable[Row], lang: str) -> str:
-    lines = list[str]()
+def _table(rows: Iterable[Row], lang: str) -> Markup:
+    lines = list[Markup]()
     for label, alike in groupby(rows, lambda row: row[0]):  # rows of one label show it once
-        first, *more = (f"<td>{_text(text)}</td></tr>" for _, text in alike)
-        spans = f' rowspan="{1 + len(more)}"' if more else ""
-        lines.append(f'<tr><th scope="row"{spans}>{_text(Sentence(label).told(lang))}</th>{first}')
-        lines += [f"<tr>{text}" for text in more]
-    return f"<table><tbody>{''.join(lines)}</tbody></table>" if lines else ""
+        first, *more = (tag("td", text) for _, text in alike)
+        spans = {"rowspan": 1 + len(more)} if more else {}
+        head = tag("th", Sentence(label).told(lang), scope="row", **spans)
+        lines += [tag("tr", head, first), *(tag("tr", cell) for cell in more)]
+    return tag("table", tag("tbody", *lines)) if lines else markup_of()
 
 
-def _table_tags(grid: Grid) -> str:
+def _table_tags(grid: Grid) -> Markup:
     flush = grid.flush()
-    classes = [' class="number"' if at in flush else "" for at in range(len(grid.heads))]
-    heads = "".join(f'<th scope="col"{sort}>{_text(head)}</th>' for sort, head in zip(classes, grid.heads, strict=True))
+    looks = ["number" if at in flush else False for at in range(len(grid.heads))]
+    heads = [tag("th", head, scope="col", class_=look) for look, head in zip(looks, grid.heads, strict=True)]
     bars = [
-        f'<td><meter max="{share.whole}" value="{share.part}">{share.part}/{share.whole}</meter></td>'
+        [tag("td", tag("meter", f"{share.part}/{share.whole}", max=share.whole, value=share.part))]
         for share in grid.shares
-    ] or [""] * len(grid.rows)
-    lines = [
-        f"<tr>{''.join(f'<td{sort}>{_text(cell)}</td>' for sort, cell in zip(classes, row, strict=True))}{bar}</tr>"
+    ] or [[]] * len(grid.rows)
+    lines = (
+        tag("tr", *(tag("td", cell, class_=look) for look, cell in zip(looks, row, strict=True)), *bar)
         for row, bar in zip(grid.rows, bars, strict=True)
-    ]
-    over_bars = "<td></td>" if grid.shares else ""
-    return f'<table class="grid"><thead><tr>{heads}{over_bars}</tr></thead><tbody>{"".join(lines)}</tbody></table>'
+    )
+    over_bars = tag("td") if grid.shares else ""
+    return tag("table", tag("thead", tag("tr", *heads, over_bars)), tag("tbody", *lines), class_="grid")
 
 
-def _boards(boards: Iterable[Board], lang: str) -> str:
-    label = Sentence("report-in-letters").told(lang)
-    shown = "".join(_board(board, label) for board in boards)
-    return f'<div class="boards">{shown}</div>' if shown else ""
+def _boards(boards: Iterable[Board], lang: str) -> Markup:
+    shown = [_board(board, Sentence("report-in-letters").told(lang)) for board in boards]
+    return tag("div", *shown, class_="boards") if shown else markup_of()
 
 
-def _board(board: Board, label: str) -> str:
-    caption, letters = _text(board.caption), f"<pre>{escape(safe_lines(board.text))}</pre>"
+def _board(board: Board, label: str) -> Markup:
+    caption, letters = tag("figcaption", board.caption), _lines(safe_lines(board.text).split("\n"))
     if not board.svg:
-        return f"<figure><figcaption>{caption}</figcaption>{letters}</figure>"
+        return tag("figure", caption, letters)
     # As an image a picture runs nothing, and its names clash with those of no other one.
     source = b64encode(board.svg.encode()).decode()
-    return (
-        f'<figure><figcaption>{caption}</figcaption><img alt="{caption}" src="data:image/svg+xml;base64,{source}">'
-        f"<details><summary>{_text(label)}: {caption}</summary>{letters}</details></figure>"
-    )
+    picture = tag("img", alt=board.caption, src=f"data:image/svg+xml;base64,{source}")
+    return tag("figure", caption, picture, tag("details", tag("summary", f"{label}: {board.caption}"), letters))
 
 
-def _commands(commands: Commands) -> str:
-    return f"<p>{_text(commands.about)}</p><pre>{escape(chr(10).join(map(safe_text, commands.lines)))}</pre>"
+def _commands(commands: Commands) -> Markup:
+    return markup_of(tag("p", commands.about), _lines(commands.lines))
+
+
+def _lines(lines: Iterable[str]) -> Markup:
+    return tag("pre", markup_of(*lines, between="\n"))

@@ -1,4 +1,4 @@
-"""What stands in a report, before it is written in any form."""
+"""What is in a report, before it is written in any form."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ class ReportPart(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A report: title, each verdict in a sentence, what is true in a few lines, and the parts; `clean` tells of each
-    verdict whether it is that all is well, None where that cannot be said in one word, as behind its end.
+    """A report: title, each verdict in a sentence, what is true in a few lines, and the parts; `clean` says of each
+    verdict whether it means that all is well, None where that cannot be said in one word, as behind its end.
     """
 
     title: str

@@ -11,11 +11,12 @@ import typer
 
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
-from referee.cli.printing.output import print_aside, write_file
+from referee.cli.printing.output import print_aside
 from referee.cli.report import html as html_report
 from referee.cli.report.page_content import Grid, Page, ReportPart, Row, safe_lines
 from referee.drawing.safe_text import safe_text
 from referee.kernel.sentence import Sentence
+from referee.record.files import write_file
 
 _MARKS = re.compile(r"([\\`*_\[\]<>#|~&@]|:(?=//)|(?<=www)\.|^[-+=]|(?<=^\d)[.)])")
 _FENCE = re.compile(r"^~+", re.MULTILINE)

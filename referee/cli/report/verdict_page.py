@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from referee.audit.recompute import key_times
-from referee.cli.auditing.audit_report import key_time_text
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text_in_game
+from referee.cli.printing.audit_text import key_time_text
 from referee.cli.printing.facts import role_name
 from referee.cli.printing.verdicts import JudgedCase, heard_parts, party_of, question_of, told, verdict_part
 from referee.cli.report.audit_page import board_of, commands_to_repeat, limits, positions_of

@@ -1,4 +1,4 @@
-"""`referee open`: a page in the browser of this machine, for one person, by Starlette and uvicorn."""
+"""`referee open`: a page in the browser of this computer, for one person, by Starlette and uvicorn."""
 
 from referee.kernel.late_loading import late
 

@@ -1,5 +1,5 @@
-"""Who may hold a connection of the page open. Whoever has an account on this machine can open any number, so those that
-have not shown the cookie of the session have to make room: the oldest first, and each that sends no head in time.
+"""Who may hold a connection of the page open. Anyone who has an account on this computer can open any number, so those
+that have not shown the cookie of the session have to make room: the oldest first, and each that sends no head in time.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Knows = Callable[[Iterable[tuple[bytes, bytes]]], bool]
 
 
 _QUEUE = 1024
-"""So many connections may wait to be taken: whoever finds no room there tries once more a second later."""
+"""So many connections may wait to be accepted: a browser that finds no room there tries once more a second later."""
 
 
 class PageServer(uvicorn.Server):

@@ -12,9 +12,11 @@ from starlette.requests import cookie_parser
 from starlette.responses import Response
 
 from referee.cli.web.session_auth import SessionAuth
-from referee.record.note import FILE_LIMIT
 from referee.record.store import RECORD_LIMIT
 from referee.web.json_answers import JSON, JSON_LIMIT
+from referee.web.lobby_room import TAKE_IN
+from referee.web.new_game_room import JOIN, READ_PACK
+from referee.web.tools import TOOL
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -23,22 +25,20 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 FORM, PARTS = "application/x-www-form-urlencoded", "multipart/form-data"
 DATA = "/data/"
-"""What is below takes and gives JSON alone."""
-_LIMITS = {FORM: 4 * FILE_LIMIT, PARTS: RECORD_LIMIT}
-"""How many bytes may come of each type: a form as much as a pasted mail, with its signs written as numbers; files that
-come with one as much as a whole record.
-"""
-
+"""Addresses below it return only JSON, and accept only JSON, except for files that are dropped."""
 _BEFORE = 2**12
-"""How many bytes may come before a ticket was shown."""
+"""How many bytes may come with a form: a ticket is all that one brings."""
 _HASTE = 5.0
 """In so many seconds at most."""
 
 ENTER, KNOCK = "/enter", "/knock"
 """The doors of those who have no cookie yet: a ticket opens the first, the file of the home the second."""
 
+_WITH_FILES = (TAKE_IN, JOIN, READ_PACK, TOOL)
+"""Where files come to what is below `DATA`."""
+
 BODY = "referee.body"
-"""Where a handler finds the body, which has come whole, in the scope of its request."""
+"""Where a handler finds the body, which has arrived whole, in the scope of its request."""
 
 HEADERS = {
     "cache-control": "no-store",
@@ -118,10 +118,11 @@ def _reason_of_body(method: str, path: str, headers: Mapping[str, str]) -> Reque
     if method == "GET":
         return RequestRefusal("page-other-type") if _length(headers) else None
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-    limit = ({JSON: JSON_LIMIT} if path.startswith(DATA) else _LIMITS).get(kind)
-    if limit is None or (kind == PARTS and "/do/" not in path):
+    elsewhere = {JSON: JSON_LIMIT} if path.startswith(DATA) else {FORM: _BEFORE}
+    limits = {PARTS: RECORD_LIMIT} if path in _WITH_FILES else elsewhere
+    limit = limits.get(kind)
+    if limit is None:
         return RequestRefusal("page-other-type")
-    limit = _BEFORE if path in (ENTER, KNOCK) else limit
     return RequestRefusal("page-too-long", 413) if _length(headers) > limit else None
 
 

@@ -1,62 +1,72 @@
-"""The server of the page: this machine alone, one person, until Ctrl-C or "close"."""
+"""The server of the page: this computer alone, one person, until Ctrl-C or "close"."""
 
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
+from pathlib import Path
+from threading import Event, Thread
 
 import uvicorn
 from msgspec.structs import replace
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from referee.cli.context import Context
 from referee.cli.crash_report import crash_refusal
-from referee.cli.web import actions, components, layout
-from referee.cli.web.actions import Act
+from referee.cli.folders.paths import whereabouts
+from referee.cli.open_games import reader_of
+from referee.cli.report.club_pages import league_page, statistics_page
+from referee.cli.report.page_content import Grid, Page
+from referee.cli.web import layout
 from referee.cli.web.connections import PageServer, protocol_of
-from referee.cli.web.kept_answers import Answers, Told
 from referee.cli.web.layout import WebPage, tr
-from referee.cli.web.pages import all_games as lobby
-from referee.cli.web.pages import one_game, pictures
-from referee.cli.web.pages import outgoing as letters
-from referee.cli.web.pages.pictures import Gallery
-from referee.cli.web.preferences import Choices, choose, keep_light, kept_light
+from referee.cli.web.preferences import Choices, keep_light, kept_light
 from referee.cli.web.request_filter import BODY, DATA, ENTER, KNOCK, App, RequestFilter, RequestRefusal
 from referee.cli.web.session_auth import ADDRESS, SessionAuth, draw_address, store_running_page
-from referee.cli.web.uploads import WaitingUploads, parse_form
-from referee.drawing.svg_document import escaped
+from referee.club.league import League
+from referee.club.statistics import Statistics
+from referee.drawing.markup import markup_of, tag
 from referee.kernel.errors import FileTrouble
+from referee.mail.inbox import watched_folders
 from referee.record.os_errors import os_error_reason
+from referee.record.store import DataFolder
+from referee.service.club_results import LeagueTable
 from referee.service.errors import refusal_of
 from referee.service.known_tables import KnownTables
 from referee.service.reader import Reader
+from referee.service.watching.shared_folder import Shared
+from referee.service.watching.watcher import Watcher
+from referee.session.game_folders import location_of_offer, path_of_location
+from referee.web.code_files import PageHost
+from referee.web.finder import Finder
+from referee.web.folder_picker import FolderPicker
 from referee.web.home_events import HomeEvents
 from referee.web.json_answers import failure_response, sentence_response
+from referee.web.lobby_room import LobbyRoom
+from referee.web.new_game_room import NewGameRoom
+from referee.web.settings_room import SettingsRoom
+from referee.web.table_acts import TableActs
+from referee.web.table_menu import MenuRoutes
+from referee.web.table_pictures import TablePictures
 from referee.web.table_room import TableRoom
+from referee.web.tools import Reports, ToolRoutes, ToolTable
+from referee.web.uploads import parse_form
 
 _CONNECTIONS = 128
 """So many connections are open at once: few enough for a system that lets a process have 256 files."""
 _AT_ONCE = 32
-"""So many are taken in one go."""
+"""So many are accepted in one go."""
+
+_LOOKS = 10.0
+"""So many seconds are between two looks into the shared folders."""
 
 _HEAD = 5.0
 """So many seconds the head of a request may take to come."""
-
-JSON = "application/json"
-"""Whoever accepts this alone gets what a command prints with `--json`, and its exit code; where it asks for a yes, the
-stamps with which one is brought.
-"""
-
-ALONE = "frame-ancestors 'none'; connect-src 'self'"
-"""What is added to the policy that a page brings which a command has written."""
-
-
-DRAWN = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
-"""What a picture may do: it has a style of its own, and nothing that runs."""
 
 
 def listening(port: int) -> socket.socket:
@@ -104,8 +114,28 @@ def serve(context: Context, at: socket.socket, path: str, begun: Callable[[Sessi
                 timeout_graceful_shutdown=5,
             )
         )
+        closed = Event()
+        watch = Thread(target=look_into_folders, args=(context, closed), daemon=True)
+        watch.start()
         with suppress(KeyboardInterrupt):  # it has ended already what was being done
             server.run(sockets=[at])
+        closed.set()
+        watch.join(_LOOKS)
+
+
+def look_into_folders(context: Context, closed: Event) -> None:
+    """Look into the shared folders of the home until the page is closed: what others have put there is received, what
+    was signed here is put there. Nobody is asked anything.
+    """
+    nobody = replace(reader_of(context), passphrase=None)
+    watcher, sources = Watcher(nobody, whereabouts()), dict[Path, Shared]()
+    while not closed.is_set():
+        for path in map(Path, watched_folders(context.home()).shared):
+            with suppress(Exception):  # whatever is wrong with one, the others are looked into; `sync` says what it is
+                if path not in sources:
+                    sources[path] = Shared(watcher, path, None, yes=False)
+                deque(sources[path].look(), 0)
+        closed.wait(_LOOKS)
 
 
 def app_of(
@@ -118,43 +148,28 @@ def app_of(
     """The page behind its guard; `close` ends the server, which then is `closing`, and `patience` is how many seconds a
     request may take to come.
     """
-    shelf, gallery, answers, known = WaitingUploads(), Gallery(), Answers(), KnownTables()
+    drawn, known = TablePictures(), KnownTables()
     choices = Choices(context.lang, light=kept_light(context.home()))
 
     def answer(room: WebPage, status: int = 200) -> Response:
-        return layout.page_response(room, status, letters=choices.letters == "on", light=choices.light)
+        return layout.page_response(room, status, light=choices.light)
 
     def refused(refusal: RequestRefusal, path: str) -> Response:
         return _refusal_response(context.lang, refusal, path, choices.light)
 
-    def _choose(request: Request) -> None:
+    def _choose(form: Mapping[str, str]) -> None:
         nonlocal choices, context
-        before, choices = choices, choices.changed(_form(request) if request.method == "POST" else {})
+        before, choices = choices, choices.changed(form)
         context = replace(context, lang=choices.lang)
         if choices.light != before.light:
             keep_light(context.home(), choices.light)
-
-    def chosen(request: Request) -> Response:
-        offer = request.path_params.get("offer")
-        if offer is not None and components.game_argument(context.home(), offer) is None:
-            return nowhere(request)
-        _choose(request)
-        if request.method == "POST":
-            return RedirectResponse(request.url.path, 303)
-        return answer(choose(choices, offer))
-
-    def lit(request: Request) -> Response:
-        """Back to where one was, in the light that was chosen."""
-        _choose(request)
-        came = request.headers.get("referer", "").removeprefix(gate.origin)
-        return RedirectResponse(came if came.startswith("/") and not came.startswith("//") else "/", 303)
 
     def enter(request: Request) -> Response:
         path = gate.enter(_form(request).get("ticket", ""))
         if path is None:
             return refused(RequestRefusal("page-used-ticket"), ENTER)
-        title = components.tr_plain(context.lang, "page-opening")
-        link = f'<p><a href="{escaped(path)}">{tr(context.lang, "page-games")}</a></p>'
+        title = tr(context.lang, "page-opening")
+        link = tag("p", tag("a", tr(context.lang, "page-games"), href=path))
         let_in = answer(WebPage(title, link, context.lang, leads=path))
         let_in.set_cookie(gate.cookie, gate.session, httponly=True, samesite="strict")
         return let_in
@@ -171,97 +186,20 @@ def app_of(
 
     def leave(request: Request) -> Response:
         close()
-        return answer(
-            WebPage(
-                components.tr_plain(context.lang, "page-closed"),
-                f"<p>{tr(context.lang, 'page-again')}</p>",
-                context.lang,
-            )
-        )
+        said = tag("p", tr(context.lang, "page-again"))
+        return answer(WebPage(tr(context.lang, "page-closed"), said, context.lang))
 
-    def shown(request: Request, room: WebPage | None) -> Response:
-        return answer(room) if room is not None else nowhere(request)
-
-    def found(request: Request) -> Told:
-        """What came of the press that has led here; nothing where none has, or it is no longer kept."""
-        name = request.path_params.get("name") or request.query_params.get("told", "")
-        return answers.find(name, request.path_params.get("offer")) or Told()
-
-    def all_games(request: Request) -> Response:
-        news = found(request)
-        return answer(lobby.games_page(context, news=news.news, title=news.title))
-
-    def game(request: Request) -> Response:
-        offer, secret = request.path_params["offer"], _secret(request)
-        news = found(request)
-        return shown(request, one_game.game_page(context, offer, secret=secret, news=news.news, title=news.title))
-
-    def told(request: Request) -> Response:
-        offer, room = request.path_params.get("offer"), found(request).room
-        if offer is not None and components.game_argument(context.home(), offer) is None:
-            return nowhere(request)
-        return answer(room) if room is not None else answer(components.forgotten(context.lang, offer), 404)
-
-    def post(request: Request) -> Response:
-        return shown(request, letters.outgoing_page(context, request.path_params["offer"], _secret(request)))
-
-    def every(request: Request) -> Response:
-        offer = request.path_params.get("offer")
-        known = offer is None or components.game_argument(context.home(), offer) is not None
-        return shown(request, actions.every(context, offer) if known else None)
-
-    def picture(request: Request) -> Response:
-        offer, name = (request.path_params[part] for part in ("offer", "name"))
-        made = pictures.picture(context, offer, name, _secret(request), choices.light, letters=choices.letters == "on")
-        if not isinstance(made, str):
-            return shown(request, made)
-        return HTMLResponse(made, headers={"content-security-policy": ALONE})
-
-    def drawn(request: Request) -> Response:
-        made = gallery.picture(context, request.path_params["offer"], request.path_params["name"])
-        if made is None:
-            return nowhere(request)
-        return Response(made, headers={"content-security-policy": DRAWN}, media_type="image/svg+xml")
-
-    def file(request: Request) -> Response:
-        data = letters.saved_file(context, *(request.path_params[name] for name in ("offer", "sort", "name")))
-        if data is None:
-            return nowhere(request)
-        return Response(data, headers={"content-security-policy": "sandbox"}, media_type="application/octet-stream")
-
-    def mail(request: Request) -> Response:
-        data = letters.saved_mail(context, request.path_params["offer"], request.path_params["number"])
-        if data is None:
-            return nowhere(request)
-        return Response(data, headers={"content-security-policy": "sandbox"}, media_type="application/octet-stream")
-
-    def kept(request: Request) -> Response:
-        found = shelf.fetch(request.path_params["number"])
-        if len(found) != 1 or found[0].field:  # what came waits for a yes, and is not given back
-            return nowhere(request)
-        headers = {"content-security-policy": "sandbox"}
-        return Response(found[0].data, headers=headers, media_type="application/octet-stream")
-
-    def form(request: Request) -> Response:
-        act = _act(request)
-        return shown(request, actions.blank(context, act, dict(request.query_params)) if act is not None else None)
-
-    def press(request: Request) -> Response:
-        act = _act(request)
-        if act is None or request.headers.get("accept") != JSON:
-            came = actions.pressed(context, act, shelf) if act is not None else None
-            return RedirectResponse(answers.keep(came), 303) if came is not None else nowhere(request)
-        printed = actions.printed(context, act)
-        if printed is None:
-            return nowhere(request)
-        stamps = {"referee-stamps": " ".join((*printed.met, printed.asked))} if printed.asked else {}
-        return Response(printed.printed, headers={"referee-exit": str(printed.code), **stamps}, media_type=JSON)
+    def table(request: Request) -> Response:
+        """The page of a game, for anyone who knows an earlier address of it."""
+        offer = request.path_params["offer"]
+        known = _is_game(context.home(), offer)
+        return RedirectResponse(f"/table/{offer}", 303) if known else nowhere(request)
 
     def failed(request: Request, error: Exception) -> Response:
         refusal = refusal_of(crash_refusal(error, ["open"]), context.lang)
         if request.url.path.startswith(DATA):
             return failure_response(refusal)
-        return answer(components.failure_page(context.lang, refusal), 500)
+        return answer(layout.failure_page(context.lang, refusal), 500)
 
     def nowhere(request: Request) -> Response:
         return refused(RequestRefusal("page-nowhere", 404), request.url.path)
@@ -269,34 +207,29 @@ def app_of(
     def reader() -> Reader:
         return Reader(context.home(), context.lang, context.as_name, known)
 
-    tables = TableRoom(reader, lambda: choices.light, gate.origin, lambda request: request.scope[BODY])
+    def figures(counted: Statistics, lang: str) -> tuple[ToolTable, ...]:
+        return _tables_of(statistics_page(replace(context, lang=lang), counted))
+
+    def standings(league: League, made: LeagueTable, lang: str) -> tuple[ToolTable, ...]:
+        return _tables_of(league_page(replace(context, lang=lang), league, made))
+
+    host = PageHost(reader, lambda: choices.light, gate.origin, lambda request: request.scope[BODY], _choose)
+    folders = FolderPicker(host, {})
     routes = [
-        *tables.routes(),
+        *LobbyRoom(host).routes(),
+        *folders.routes(),
+        *NewGameRoom(host, folders, {}).routes(),
+        *SettingsRoom(host, folders).routes(),
+        *TableRoom(host, drawn).routes(),
+        *TableActs(host, folders).routes(),
+        *MenuRoutes(host).routes(),
+        *Finder(host).routes(),
+        *ToolRoutes(host, Reports(figures, standings)).routes(),
         *HomeEvents(reader, closing).routes(),
-        Route("/", all_games, methods=["GET"]),
-        Route("/game/{offer}", game, methods=["GET", "POST"]),
-        Route("/game/{offer}/post", post, methods=["GET", "POST"]),
-        Route("/game/{offer}/mail/{number}.eml", mail, methods=["GET"]),
-        Route("/game/{offer}/file/{sort}/{name}", file, methods=["GET"]),
-        *(
-            route
-            for where in ("", "/game/{offer}")
-            for route in (
-                Route(f"{where}/choices", chosen, methods=["GET", "POST"]),
-                Route(f"{where}/told/{{name}}", told, methods=["GET"]),
-                Route(f"{where}/do", every, methods=["GET"]),
-                Route(f"{where}/do/{{command}}", form, methods=["GET"]),
-                Route(f"{where}/do/{{command}}", press, methods=["POST"]),
-            )
-        ),
-        Route("/game/{offer}/{name}.svg", drawn, methods=["GET"]),
-        Route("/game/{offer}/{name}", picture, methods=["GET", "POST"]),
+        *(Route(f"/game/{{offer}}{room}", table, methods=["GET"]) for room in ("", "/board", "/turn", "/post")),
         Route(ENTER, enter, methods=["POST"]),
         Route(KNOCK, knock, methods=["POST"]),
-        Route("/runs", lambda request: Response(status_code=204), methods=["GET"]),
         Route("/favicon.ico", lambda request: Response(status_code=204), methods=["GET"]),  # browsers ask each time
-        Route("/kept/{number}", kept, methods=["GET"]),
-        Route("/light", lit, methods=["POST"]),
         Route("/close", leave, methods=["POST"]),
         Route("/{rest:path}", nowhere, methods=["GET", "POST"]),
     ]
@@ -304,40 +237,36 @@ def app_of(
     return RequestFilter(app, gate, refused, patience)
 
 
+def _is_game(home: DataFolder, offer: str) -> bool:
+    """Whether the home has the game of an offer, and its folder is there."""
+    place = location_of_offer(home, offer) if offer in home.games() else None
+    return place is not None and path_of_location(home, place) is not None
+
+
+def _tables_of(page: Page) -> tuple[ToolTable, ...]:
+    """A report as the tables of a page: its title with what is true in a few lines, and each part."""
+    first = ToolTable(page.title, (*page.verdicts, *page.summary), (), ())
+    parts = ((part, part.grids or (Grid((), ()),)) for part in page.parts)
+    rest = (ToolTable(part.heading, part.said, grid.heads, grid.rows) for part, grids in parts for grid in grids)
+    return (first, *rest)
+
+
 def _form(request: Request) -> dict[str, str]:
     """The fields of a form."""
     return parse_form(request.headers.get("content-type", ""), request.scope[BODY]).fields
 
 
-def _secret(request: Request) -> str:
-    """The passphrase that came with a form, for this one answer."""
-    return _form(request).get("secret", "") if request.method == "POST" else ""
-
-
-def _act(request: Request) -> Act | None:
-    """What is pressed, or its form asked for; None for a command that has none."""
-    name = actions.row_at(request.path_params["command"])
-    if name is None:
-        return None
-    parcel = parse_form(request.headers.get("content-type", ""), request.scope[BODY])
-    return Act(name, parcel, request.path_params.get("offer"))
-
-
 def _refusal_response(lang: str, refusal: RequestRefusal, path: str, light: str) -> Response:
-    """Why a request is not let through. Whoever comes to the first page without a cookie may show a ticket."""
+    """Why a request is not let through. Anyone who comes to the first page without a cookie may show a ticket."""
     if path.startswith(DATA):
         return sentence_response(refusal.code, lang, refusal.status)
-    body = f"<p>{tr(lang, 'page-how-in')}</p>"
-    if refusal.code not in ("page-no-cookie", "page-used-ticket"):
-        return layout.page_response(
-            WebPage(components.tr_plain(lang, refusal.code), body, lang), refusal.status, light=light
+    title, body, script = tr(lang, refusal.code), tag("p", tr(lang, "page-how-in")), ""
+    if refusal.code in ("page-no-cookie", "page-used-ticket"):
+        field = (
+            tag("label", tr(lang, "page-ticket"), for_="ticket"),
+            tag("input", type="text", id="ticket", name="ticket", autocomplete="off", required=True),
+            tag("button", tr(lang, "page-enter")),
         )
-    body += (
-        f'<form class="row" method="post" action="{ENTER}"><label for="ticket">{tr(lang, "page-ticket")}</label>'
-        f'<input type="text" id="ticket" name="ticket" autocomplete="off" required>'
-        f"<button>{tr(lang, 'page-enter')}</button></form>"
-    )
-    script = "enter.js" if path == "/" else ""
-    return layout.page_response(
-        WebPage(components.tr_plain(lang, refusal.code), body, lang, script=script), refusal.status, light=light
-    )
+        body = markup_of(body, tag("form", *field, class_="row", method="post", action=ENTER))
+        script = "enter.js" if path == "/" else ""
+    return layout.page_response(WebPage(title, body, lang, script=script), refusal.status, light=light)

@@ -1,6 +1,6 @@
 """Who comes in: a ticket that is good once becomes the cookie of a session; who may read the home may ask for another.
 
-No secret stands in an address that is asked for, so none gets into a log, a list of processes or a history. A second
+No secret is in an address that is asked for, so none gets into a log, a list of processes or a history. A second
 `open` and the first prove to each other that they read the same file of the home, and send nothing of it.
 """
 
@@ -19,7 +19,7 @@ from referee.kernel.errors import RefereeError
 from referee.record.store import DataFolder
 
 ADDRESS = "127.0.0.1"
-"""The address of this machine alone that every system has."""
+"""The address of this computer alone that every system has."""
 
 Wish = Literal["open", "close"]
 
@@ -41,7 +41,7 @@ class RunningPage(msgspec.Struct, frozen=True):
 
 
 def running_page(home: DataFolder) -> RunningPage | None:
-    """What is kept, whether it still runs or not; a file that is damaged is none."""
+    """The page that is kept, whether it still runs or not; None if the file is missing or damaged."""
     try:
         return msgspec.json.decode(home.own(_FILE) or b"", type=RunningPage)
     except (msgspec.DecodeError, RefereeError):
@@ -49,7 +49,7 @@ def running_page(home: DataFolder) -> RunningPage | None:
 
 
 def draw_address() -> str:
-    """An address of this machine alone that no other page is likely to have: a browser sends a cookie to every port of
+    """An address of this computer alone that no other page is likely to have: a browser sends a cookie to every port of
     the address that it came from.
     """
     return ".".join(("127", *(str(1 + secrets.randbelow(254)) for _ in range(3))))
@@ -73,7 +73,7 @@ class SessionAuth:
 
     @property
     def host(self) -> str:
-        """What stands in `Host` of every request that is meant for this page."""
+        """What is in `Host` of every request that is meant for this page."""
         return f"{self.kept.address}:{self.kept.port}"
 
     @property
@@ -87,7 +87,7 @@ class SessionAuth:
         return f"referee-{self.kept.port}"
 
     def ticket(self, path: str) -> str:
-        """A ticket of 128 bits that leads to this path, once; the oldest of many is forgotten."""
+        """A ticket of 128 bits that leads to this path, once; the oldest of many is deleted."""
         return self._keep(secrets.token_urlsafe(16), path)
 
     def enter(self, ticket: str) -> str | None:

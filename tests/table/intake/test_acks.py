@@ -28,8 +28,8 @@ def test_an_ack_signed_twice_is_one_ack(tmp_path: Path) -> None:
     people["anna"].take(render_bundle((ack,)))
     people["bert"].take(render_bundle((twin,)))
 
-    assert people["bert"].take(render_bundle((ack,))) == ["the ack of Anna is already here"]
-    assert people["anna"].take(render_bundle((twin,))) == ["the ack of Anna is already here"]
+    assert people["bert"].take(render_bundle((ack,))) == ["Anna's confirmation has already been received"]
+    assert people["anna"].take(render_bundle((twin,))) == ["Anna's confirmation has already been received"]
     for person in people.values():
         assert audit(person.record()).verdict == "clean"
         assert evidence(person) == []

@@ -22,10 +22,10 @@ def test_a_step_that_comes_too_early_is_kept_and_entered_once_the_gap_is_closed(
     before = anna.record()
     kept = anna.take(files[step_name(6)], files[step_name(6)])
 
-    assert kept == ["mail 0006 is kept until 0004, 0005 is here; the host, Bert can send that again"] * 2
+    assert kept == ["mail 0006 is kept until 0004, 0005 arrives; to send that one again, ask the host, Bert"] * 2
     assert anna.record() == before
-    assert anna.take(files[step_name(4)]) == ["step 4 is entered"]
-    assert anna.take(files[step_name(5)]) == ["step 5 is entered", "step 6 is entered"]
+    assert anna.take(files[step_name(4)]) == ["step 4 is recorded"]
+    assert anna.take(files[step_name(5)]) == ["step 5 is recorded", "step 6 is recorded"]
     assert anna.record() == before | {step_name(step): files[step_name(step)] for step in (4, 5, 6)}
     assert anna.folder.list_pending() == ()
 
@@ -36,7 +36,7 @@ def test_status_remembers_a_gap_and_says_who_can_close_it(table: dict[str, Perso
 
     assert (todo.code, todo.command) == ("step-awaited", "referee mail 4")
     assert todo.sentence == (
-        "still missing: mail 0004, 0005 (0006 is kept until then); the host, Bert can write it again with"
+        "mail 0004, 0005 is still missing (0006 is kept until then); the host, Bert can write it again with"
     )
 
 
@@ -46,7 +46,7 @@ def test_a_step_that_waited_and_does_not_follow_is_left_out_and_stops_no_mail(ta
     anna.folder.write_pending("ahead-0005.note", files[step_name(6)])
     said = anna.take(files[step_name(4)])
 
-    assert said[0] == "step 4 is entered"
+    assert said[0] == "step 4 is recorded"
     assert len(said) == 2
     assert anna.folder.list_pending() == () or "evidence" in anna.folder.list_pending()[0]
 
@@ -58,8 +58,8 @@ def test_steps_may_come_in_one_mail_in_any_order_and_more_than_once(table: dict[
 
     said = table["anna"].take(mail)
 
-    assert said == ["already entered as step 2", "step 4 is entered", "step 5 is entered", "step 6 is entered"]
-    assert table["anna"].take(mail) == [f"already entered as step {step}" for step in (2, 4, 5, 6)]
+    assert said == ["already recorded as step 2", "step 4 is recorded", "step 5 is recorded", "step 6 is recorded"]
+    assert table["anna"].take(mail) == [f"already recorded as step {step}" for step in (2, 4, 5, 6)]
     assert table["anna"].record()[step_name(6)] == files[step_name(6)]
 
 

@@ -27,13 +27,13 @@ def test_of_two_keys_with_a_part_in_a_game_one_must_be_named(table: dict[str, Pe
     key = test_key("bert")
     anna.home.write_key("other", format_private(key, "other"), format_public(key.public, "other"))
 
-    with pytest.raises(NotAuthentic, match="several of your keys have a part in this game: anna, other"):
+    with pytest.raises(NotAuthentic, match="several of your keys belong to this game: anna, other"):
         anna.session()
     assert open_session(anna.folder, anna.home, as_name="other").role == "bert"
 
 
 def test_a_stranger_signs_nothing_and_a_player_is_no_host(table: dict[str, Person]) -> None:
-    with pytest.raises(NotAuthentic, match="no key of yours"):
+    with pytest.raises(NotAuthentic, match="none of your keys"):
         table[STRANGER].session().signer()
     for name in (STRANGER, "anna"):
         with pytest.raises(NotAuthentic, match="only the host"):

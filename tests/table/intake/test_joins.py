@@ -35,12 +35,12 @@ def test_two_joins_for_one_seat_wait_until_the_host_chooses(tmp_path: Path) -> N
     own = people["anna"].join(offer, "joins")
     said = host.take(render_bundle((rival,)), own, own)
 
-    assert [sentence.partition(", SHA256")[0] for sentence in said] == [
+    assert [sentence.partition(" (SHA256")[0] for sentence in said] == [
         "Anna joins",
-        "another join wants the seat anna: Anna",
-        "the join of Anna is already here",
+        "Anna",
+        "Anna's join request has already been received",
     ]
-    with pytest.raises(OutOfOrder, match="several joins want one seat") as refused:
+    with pytest.raises(OutOfOrder, match="several join requests want one seat") as refused:
         selected_joins(waiting_joins(host.folder).values())
     assert sorted(re.findall(r"SHA256:\S{43}", str(refused.value))) == sorted(
         fingerprint(test_key(name).public) for name in ("anna", "mallory")
@@ -128,12 +128,12 @@ def test_a_flood_of_joins_is_bounded_and_a_dropped_one_makes_room(tmp_path: Path
     joins = _joins_for(offer, *(f"mallory {number}" for number in range(8)))
     late = _joins_for(offer, "anna")
     if at_once:
-        with pytest.raises(OutOfOrder, match="there would be 9 joins; at most 8 wait"):
+        with pytest.raises(OutOfOrder, match="there would be 9 join requests; at most 8 can wait"):
             host.take(render_bundle((*joins, *late)))
         assert host.folder.list_pending() == ()
     host.take(render_bundle(joins)) if at_once else host.take(*(render_bundle((join,)) for join in joins))
     before = host.files()
-    with pytest.raises(OutOfOrder, match="there would be 9 joins; at most 8 wait"):
+    with pytest.raises(OutOfOrder, match="there would be 9 join requests; at most 8 can wait"):
         host.take(render_bundle(late))
     assert host.files() == before
 
@@ -161,7 +161,7 @@ def test_a_key_under_which_no_join_waits_drops_none(tmp_path: Path) -> None:
     host.take(render_bundle(_joins_for(offer, "anna", "mallory")))
     before = host.files()
 
-    with pytest.raises(Unreadable, match="no join waits under SHA256:x; there are anna: Anna, SHA256:"):
+    with pytest.raises(Unreadable, match="there is no join request with key SHA256:x; there are anna: Anna, SHA256:"):
         drop_joins(host.folder, [fingerprint(test_key("mallory").public), "SHA256:x"])
     assert host.files() == before
 

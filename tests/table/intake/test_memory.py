@@ -42,7 +42,7 @@ def test_a_folder_with_another_history_is_noticed_before_anything_is_signed(tabl
     path = player.folder.path / "record" / step_name(4)
     path.write_bytes(theirs)
 
-    with pytest.raises(NotAuthentic, match="step 4 of this folder is not the one seen here before"):
+    with pytest.raises(NotAuthentic, match="step 4 in this folder is not the one seen here before"):
         player.session().signer()
 
 
@@ -70,12 +70,12 @@ def test_a_host_who_has_lost_his_guard_asks_the_players_first(table: dict[str, P
     host = table[HOST]
     for path in (host.root / HOST / "home" / "games").rglob("guard-*"):
         path.unlink()
-    with pytest.raises(OutOfOrder, match="does not remember"):
+    with pytest.raises(OutOfOrder, match="has no memory of"):
         host.take(render_bundle((good_move(),)))
     assert step_name(4) not in host.record()
 
     host.take(table["anna"].record()[step_name(3)])
-    assert host.take(render_bundle((good_move(),))) == ["entered as step 4"]
+    assert host.take(render_bundle((good_move(),))) == ["recorded as step 4"]
 
 
 def test_a_player_signs_one_move_for_a_step_and_replaces_it_by_name(table: dict[str, Person]) -> None:
@@ -90,7 +90,7 @@ def test_a_player_signs_one_move_for_a_step_and_replaces_it_by_name(table: dict[
     note = read_bundle(second)[0].note()
     assert isinstance(note, Move)
     assert note.instead == (read_bundle(first)[0].id,)
-    assert table[HOST].take(first + second) == ["entered as step 4"]
+    assert table[HOST].take(first + second) == ["recorded as step 4"]
 
 
 def test_every_correction_names_all_moves_that_were_signed_before(table: dict[str, Person]) -> None:
@@ -160,12 +160,12 @@ def test_the_guard_refuses_every_step_below_the_newest_and_every_other_list(tmp_
 
     assert guard.entering(4, "step", ("move",)) == guard
     assert guard.seen(4, "step").entering(4, "step", ("move",)) == guard.seen(4, "step")
-    with pytest.raises(OutOfOrder, match="closed already, by another note"):
+    with pytest.raises(OutOfOrder, match="closed, with a different note"):
         SigningGuard().seen(4, "theirs").entering(4, "ours", ("move",))
-    with pytest.raises(OutOfOrder, match="knows step 7 already"):
+    with pytest.raises(OutOfOrder, match="already knows step 7"):
         guard.seen(7, "theirs").entering(5, "next", ("other",))
     assert guard.entering(5, "next", ("other",)).listed == {"step 5": ("other",)}
-    with pytest.raises(OutOfOrder, match="knows step 4 already"):
+    with pytest.raises(OutOfOrder, match="already knows step 4"):
         guard.entering(3, "step", ("move",))
     with pytest.raises(OutOfOrder, match="signed with other notes"):
         guard.entering(4, "step", ("correction",))

@@ -20,7 +20,7 @@ def test_a_reply_that_quotes_the_letter_above_a_new_move_enters_the_move(table: 
     """Attack 56: the old ones are here already, the new one is entered."""
     said = table[HOST].take(quoted(small().files[step_name(3)]) + b"\nmy move:\n" + render_bundle((good_move(),)))
 
-    assert said == ["already entered as step 3", "entered as step 4"]
+    assert said == ["already recorded as step 3", "recorded as step 4"]
     assert table[HOST].record()[step_name(4)] == small().files[step_name(4)]
 
 
@@ -30,8 +30,8 @@ def test_a_reply_that_quotes_half_a_note_enters_the_whole_one_and_names_the_half
     said = table[HOST].take(half + render_bundle((good_move(),)))
 
     assert len(said) == 2
-    assert said[0].startswith("left out: line 1: ")
-    assert said[1] == "entered as step 4"
+    assert said[0].startswith("ignored: line 1: ")
+    assert said[1] == "recorded as step 4"
 
 
 def test_of_two_moves_that_do_not_replace_each_other_none_is_taken(table: dict[str, Person]) -> None:
@@ -53,7 +53,7 @@ def test_a_note_beside_an_unfinished_copy_and_a_second_copy_is_one_note(table: d
     whole = render_bundle((good_move(),))
     said = table[HOST].take(whole + whole[:300] + b"\n" + quoted(whole))
 
-    assert said[-1] == "entered as step 4"
+    assert said[-1] == "recorded as step 4"
     assert table[HOST].record()[step_name(4)] == small().files[step_name(4)]
 
 
@@ -76,7 +76,7 @@ def test_a_row_of_corrections_in_one_mail_gives_the_last_one(table: dict[str, Pe
 
     said = host.take(render_bundle((second, first)))
 
-    assert said == ["entered as step 4"]
+    assert said == ["recorded as step 4"]
     assert second.id in {signed.id for signed in read_bundle(host.record()[step_name(4)])}
 
 
@@ -100,7 +100,7 @@ def test_a_move_that_was_replaced_before_the_step_was_closed_is_no_failure(table
     first = three_steps().write(mover(), ["pass"])
     host.take(render_bundle((signed_again(good_move(), key_of(mover()), instead=(first.id,)),)))
 
-    assert host.take(render_bundle((first,))) == ["already replaced by the move that is entered as step 4"]
+    assert host.take(render_bundle((first,))) == ["already replaced by the move recorded as step 4"]
     assert evidence(host) == []
 
 
@@ -165,7 +165,7 @@ def test_the_same_signed_text_twice_is_one_move(table: dict[str, Person]) -> Non
     resigned = second_signature(good_move(), key_of(mover()))
 
     assert resigned.signature != good_move().signature
-    assert host.take(render_bundle((resigned,))) == ["already entered as step 4"]
+    assert host.take(render_bundle((resigned,))) == ["already recorded as step 4"]
     assert host.files() == before
 
 

@@ -59,9 +59,9 @@ def test_the_host_lets_a_seat_pass_and_all_take_it_in(people: dict[str, Person])
     absent(host, ASKED)
     told = [people[name].take(letter(host)) for name in NAMES]
 
-    assert told == [[f"step {before + 1} is entered"]] * len(NAMES)
+    assert told == [[f"step {before + 1} is recorded"]] * len(NAMES)
     assert {people[name].session().position.step for name in NAMES} == {before + 1}
-    assert "is let pass; the host does not say how long was waited" in " ".join(letter(host).decode().split())
+    assert "was skipped; the host does not say after how long" in " ".join(letter(host).decode().split())
 
 
 def test_the_letter_and_the_log_say_who_was_let_pass_and_when(people: dict[str, Person]) -> None:
@@ -72,8 +72,8 @@ def test_the_letter_and_the_log_say_who_was_let_pass_and_when(people: dict[str, 
 
     assert step.table == (f"time {WHEN}", f"absent {ASKED}")
     assert step.decided == (
-        f"{session.table.called[session.table.seat(ASKED)]} is let pass; the host does not say how long was waited",
-        "closed 2026-11-21 18:00 UTC, says the host",
+        f"{session.table.called[session.table.seat(ASKED)]} was skipped; the host does not say after how long",
+        "closed 2026-11-21 18:00 UTC, according to the host",
     )
     assert step.standing == ()
 
@@ -120,7 +120,7 @@ def test_of_several_asked_at_once_only_who_has_not_answered_is_let_pass(tmp_path
     absent(host, third)
 
     assert refusal.value.code == "absent-has-moved"
-    assert people[first].take(letter(host)) == ["step 2 is entered"]
+    assert people[first].take(letter(host)) == ["step 2 is recorded"]
     assert not [name for name in host.folder.list_pending() if name.startswith("answer-")]
 
 
@@ -129,7 +129,7 @@ def test_a_player_leaves_by_one_mail_and_the_host_enters_it(people: dict[str, Pe
     said = host.take(agrees(leaver, "left"))
     people[ASKED].take(letter(host))
 
-    assert said == [f"{OTHERS[0].title()} agrees to leaving the game", "entered as step 15"]
+    assert said == [f"{OTHERS[0].title()} agrees to leaving the game", "recorded as step 15"]
     assert status_for(people[ASKED].session(), "en").left == (OTHERS[0],)
     assert pending_notes_that_hold(host.session(), "consent") == ()
 
@@ -142,7 +142,7 @@ def test_a_draw_is_entered_when_the_last_one_agrees_and_the_host_says_yes(people
     told = [people[name].take(letter(host)) for name in NAMES]
 
     assert said[-1] == [f"{first[-1].title()} agrees to a draw", f"a draw: still to agree: {last.title()}"]
-    assert end == [f"{last.title()} agrees to a draw", "entered as step 15"]
+    assert end == [f"{last.title()} agrees to a draw", "recorded as step 15"]
     assert [len(codes) for codes in told] == [1] * len(NAMES)
     assert audit(host.record()).verdict == "clean"
 
@@ -154,7 +154,7 @@ def test_the_last_consent_is_asked_about_as_an_agreement_and_not_as_a_move(peopl
     with pytest.raises(OutOfOrder) as asked_first:
         receive(host.session(), last, confirm_end=False)
 
-    assert str(asked_first.value).startswith("with this the agreement is complete and ends the game: 1. ")
+    assert str(asked_first.value).startswith("everyone has now agreed, which ends the game: 1. ")
 
 
 def test_a_move_that_comes_after_its_seat_was_let_pass_is_told_so_with_what_to_do(people: dict[str, Person]) -> None:
@@ -250,6 +250,6 @@ def test_who_leaves_while_several_are_asked_leaves_with_their_answers(tmp_path: 
     closed = host.take(people[second].move("claim low"))
 
     assert kept[0] == f"{third.title()} agrees to leaving the game"
-    assert closed[-1] == "entered as step 2"
-    assert people[first].take(letter(host)) == ["step 2 is entered"]
+    assert closed[-1] == "recorded as step 2"
+    assert people[first].take(letter(host)) == ["step 2 is recorded"]
     assert host.session().position.left == (2,)

@@ -179,4 +179,4 @@ def test_a_hand_is_never_part_of_what_a_mail_is_answered_with(table: dict[str, P
 
     with pytest.raises(IllegalMove) as refusal:
         table[HOST].take(render_bundle((move,)))
-    assert (refusal.value.rule, str(refusal.value)) == ("TE 3.5", "[TE 3.5] your hand does not hold this")
+    assert (refusal.value.rule, str(refusal.value)) == ("TE 3.5", "[TE 3.5] you do not have this in your hand")

@@ -145,8 +145,8 @@ def test_a_new_key_needs_nothing_that_waits_and_is_not_entered_twice(people: dic
     said = host.take(mail)
 
     assert said == [
-        f"{LOSER.title()}'s request for a new key is here already",
-        f"{LOSER.title()} has agreed to a new key already",
+        f"{LOSER.title()}'s request for a new key has already been received",
+        f"{LOSER.title()} has already agreed to a new key",
     ]
     assert (host.record(), list(host.folder.list_pending())) == (entered, [])
 

@@ -93,7 +93,7 @@ def test_who_has_said_no_may_agree_again_in_a_later_step_and_the_key_is_entered(
     host.take(says(people[REGRETS], mail, "yes"))
 
     assert host.session().position.step == before + 1
-    assert people[REGRETS].take(host.letter(before + 1)) == [f"step {before + 1} is entered"]
+    assert people[REGRETS].take(host.letter(before + 1)) == [f"step {before + 1} is recorded"]
 
 
 def entered_unheard(people: People) -> tuple[bytes, bytes]:
@@ -137,7 +137,7 @@ def test_whoever_has_not_agreed_yet_is_shown_who_says_no(people: People) -> None
     reader = people[REST[0]]
     said = reader.take(no)
 
-    assert f"{REGRETS.title()} says no to the new key for {LOSER.title()}" in said
+    assert f"{REGRETS.title()} refuses the new key for {LOSER.title()}" in said
     assert [one.opposed for one in status_for(reader.session(), "en").proposed] == [(REGRETS,)]
 
 

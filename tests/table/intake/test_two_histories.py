@@ -62,7 +62,7 @@ def test_a_fork_at_the_last_step_is_found_by_the_acks(tmp_path: Path) -> None:
     acks = {name: people[name].ack() for name in ("anna", "bert")}
 
     for name, other in (("anna", "bert"), ("bert", "anna")):
-        with pytest.raises(NotAuthentic, match="acknowledged another end"):
+        with pytest.raises(NotAuthentic, match="confirmed a different end"):
             people[name].take(acks[other])
         assert evidence(people[name]) == [acks[other]]
     with pytest.raises(NotAuthentic, match="two histories"):
@@ -96,7 +96,7 @@ def test_a_charter_that_quotes_the_offer_under_another_valid_signature_is_taken_
     person.take(render_bundle((quoted, *joins, charter)))
 
     assert person.record() == {"offer.note": render_bundle((mine,)), CHARTER: render_bundle((mine, *joins, charter))}
-    assert person.take(small().files[CHARTER], small().files[DEAL])[-1] == "the deal is here"
+    assert person.take(small().files[CHARTER], small().files[DEAL])[-1] == "the deal has arrived"
 
 
 def test_an_offer_and_a_charter_of_two_mails_with_two_signatures_of_the_offer_are_clean() -> None:
@@ -147,7 +147,7 @@ def test_who_has_accepted_one_charter_of_an_offer_takes_no_second_one_in(tmp_pat
         path.unlink()
     anna.take(offer)
 
-    with pytest.raises(NotAuthentic, match="you have accepted another charter of this offer"):
+    with pytest.raises(NotAuthentic, match="you have already accepted another charter of this offer"):
         # The record does not name the key any more; the join in the outbox does.
         anna.take(bundle)
     (anna.folder.path / "outbox" / "join-anna.note").unlink()
@@ -176,7 +176,7 @@ def test_a_deal_that_quotes_another_accept_than_the_one_received_is_refused_and_
     forged = signed_again(deal, key_of(HOST), accept={**lie.accept, "bert": foreign.id})
     before = people["anna"].record()
 
-    with pytest.raises(NotAuthentic, match="another accept of bert"):
+    with pytest.raises(NotAuthentic, match="a different acceptance of bert"):
         people["anna"].take(accepts["anna"] + render_bundle((foreign, forged)))
     assert people["anna"].record() == before
     assert evidence(people["anna"]) == [render_bundle((forged,))]
@@ -221,7 +221,7 @@ def test_a_second_charter_is_known_at_the_door_by_whoever_names_his_key(tmp_path
     second = make_charter(key_of(HOST), offer, joins, ("bert", "anna"))
     elsewhere = GameFolder(tmp_path / "elsewhere")
 
-    with pytest.raises(NotAuthentic, match="you have accepted another charter of this offer"):
+    with pytest.raises(NotAuthentic, match="you have already accepted another charter of this offer"):
         receive(open_session(elsewhere, anna.home, as_name="anna"), render_bundle((offer, joins[1], joins[0], second)))
     assert CHARTER not in elsewhere.record_names()
     receive(open_session(elsewhere, anna.home, as_name="anna"), render_bundle((offer, *joins, charter)))

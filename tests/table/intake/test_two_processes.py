@@ -32,7 +32,7 @@ def test_of_two_processes_with_the_same_mail_both_are_right(table: dict[str, Per
     receive(one, render_bundle((good_move(),)))
     said, _ = receive(other, render_bundle((good_move(),)))
 
-    assert [notice.sentence() for notice in said] == ["already entered as step 4"]
+    assert [notice.sentence() for notice in said] == ["already recorded as step 4"]
     assert host.record()[step_name(4)] == small().files[step_name(4)]
 
 

@@ -101,7 +101,7 @@ ATTEMPTS: Mapping[str, Callable[[Table], dict[str, Any]]] = {
     "another charter": lambda old: {"voids": OTHER_ID},
     "the number of the first": lambda old: {"attempt": 3},
     "the old nonce": lambda old: {"nonce": old.offer_nonce},
-    "the old box": lambda old: {"box": old.host.box},
+    "old encryption": lambda old: {"box": old.host.box},
     "the old lock": lambda old: {"lock": old.host.lock},
     "the old lock of the toss": lambda old: {"tosslock": old.toss_lock},
 }
@@ -186,7 +186,7 @@ def test_an_attempt_that_gives_the_accepted_charter_up_is_checked_and_not_listed
     assert unfinished_games_of_host(home, attempt(three().table)) == ()
 
 
-@pytest.mark.parametrize("what", ["another share", "another toss", "the old box"])
+@pytest.mark.parametrize("what", ["another share", "another toss", "old encryption"])
 def test_an_attempt_that_gives_the_accepted_charter_up_dishonestly_is_refused(home: DataFolder, what: str) -> None:
     """Attack 103: from memory, without the old folder."""
     with pytest.raises(NotAuthentic):

@@ -176,7 +176,7 @@ def test_everybody_reads_the_same_seats_and_the_same_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    "options, said", [((("seating", "chosen"),), "drawn, listed"), ((*DRAWN, ("deal", "masked")), "no term seating")]
+    "options, said", [((("seating", "chosen"),), "drawn, listed"), ((*DRAWN, ("deal", "masked")), "no option seating")]
 )
 def test_an_offer_with_another_seating_or_with_a_masked_deck_is_refused(
     options: tuple[tuple[str, str], ...], said: str

@@ -11,9 +11,9 @@ from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
 from referee.cli.printing.output import print_aside
 from referee.cli.printing.signed_note import print_signed
-from referee.cli.prompts.claims import notes_of_files
 from referee.cli.prompts.confirm import confirm
 from referee.service.complaints import ask_reply, reply
+from referee.service.disputed_notes import notes_of_files
 from referee.service.signed_notes import Signed
 
 

@@ -9,14 +9,14 @@ from typing import Annotated
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.help_pages.usage import UsageError
 from referee.cli.open_games import open_game
 from referee.cli.printing.signed_note import print_signed
-from referee.cli.prompts.claims import notes_of_files
 from referee.cli.prompts.confirm import confirm, print_ask
+from referee.kernel.errors import UsageError
 from referee.record.note import SignedNote
 from referee.service.complaints import Reveals, ask_claim, kept_moves
 from referee.service.complaints import claim as signed_claim
+from referee.service.disputed_notes import notes_of_files
 from referee.service.signed_notes import Signed
 from referee.service.table import OpenTable
 
@@ -43,7 +43,7 @@ def claim(
 
 
 def _notes_named(table: OpenTable, typed: Sequence[Path]) -> tuple[SignedNote, ...]:
-    """The notes of files, and the moves that are kept here of whoever was let pass in a step. Raises as `kept_moves`,
+    """The notes of files, and the moves kept here of a seat that was skipped in a step. Raises as `kept_moves`,
     and RefereeError: a file holds none that could be named.
     """
     steps = [int(str(path)) for path in typed if _is_step(path)]

@@ -20,7 +20,7 @@ from referee.service.data_checks import Pack, check_pack
 def check(context: Context, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
     """Check a data pack: which entry is wrong, or the hash if it holds.
 
-    The file may be written in any way that JSON allows. What counts, and lies in the record, is its one spelling.
+    The file may be written in any way that JSON allows. Only its one canonical spelling counts, and is in the record.
     """
     data = read_input(file)
     with naming_pack_file(file):

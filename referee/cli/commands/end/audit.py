@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -13,26 +15,36 @@ from msgspec.structs import replace
 from referee.audit.allowed_signers import signer_lines
 from referee.audit.recompute import Report
 from referee.cli import exit_codes
-from referee.cli.auditing.audit_many import AuditWorkers, audit_many, spare_threads
-from referee.cli.auditing.audit_report import AuditChecks, audit_report_on, report_as_lines, verdict_line
-from referee.cli.auditing.index_file import GameIndex
-from referee.cli.auditing.scheduler import scheduler_at
 from referee.cli.context import Context, command
+from referee.cli.crash_report import audit_crash
 from referee.cli.folders.find_game import named_path
 from referee.cli.folders.path_lists import listed_in, part_of
 from referee.cli.folders.paths import path_text
-from referee.cli.help_pages.usage import UsageError
+from referee.cli.open_games import reader_of
+from referee.cli.printing.audit_text import (
+    audit_exit_code,
+    audit_line_text,
+    audit_line_value,
+    report_as_lines,
+    verdict_line,
+)
 from referee.cli.printing.facts import role_name
-from referee.cli.printing.output import print_aside, print_notice, print_result, write_file
+from referee.cli.printing.output import check_one_output, print_aside, print_line, print_notice, print_result
+from referee.cli.printing.progress_bar import progress_bar
 from referee.cli.report import audit_page
 from referee.cli.report.report_files import HtmlFile, MarkdownFile, write
 from referee.drawing.safe_text import safe_text
 from referee.i18n.catalogue import in_any_language
-from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.kernel.errors import OutOfOrder, Unreadable, UsageError
 from referee.protocol.history.read_record import Progress
 from referee.protocol.history.valid_part import ValidPart
 from referee.protocol.seating import REFEREE, KeyPeriod
+from referee.record.files import write_file
 from referee.record.sources import FoundRecord, records_at
+from referee.service.audits.audit_many import AuditWorkers, audit_many, spare_threads
+from referee.service.audits.audit_table import AuditChecks, audit_table
+from referee.service.audits.index_file import GameIndex
+from referee.service.audits.scheduler import scheduler_at
 
 
 @command(prints=Report)
@@ -55,11 +67,10 @@ def audit(
     markdown: MarkdownFile = None,
 ) -> None:
     """Check every rule, signature and tile of a game, offline."""
-    printed = is_printed(context, signers)
+    check_one_output(context, str(signers), code="signers-json-mixed")
     seen_by_all = index is not None or cluster is not None
-    checks = AuditChecks(
-        context, _pin_keys(expect or ()), game_id, head, quick, stranger=seen_by_all, indexed=index is not None
-    )
+    expected = _pin_keys(expect or ())
+    checks = AuditChecks(None, audit_crash, context.lang, expected, game_id, head, quick, indexed=index is not None)
     if anew and index is None:
         raise UsageError("all-of-an-index")
     workers = _workers(jobs, cluster, tls)
@@ -67,23 +78,24 @@ def audit(
     paths = [named_path(text) for text in named]
     if len(paths) > 1 or listed is not None or seen_by_all or shard is not None:
         _check_single(html, markdown, signers, len(paths))
-        _check_whole(checks)
+        if checks.indexed and (quick or expect):  # it holds for any reader, whatever one knows beside the record
+            raise OutOfOrder("index-for-everybody")
         all_paths = list(map(str, paths or [context.folder().path]))
         known = GameIndex(index, anew=anew) if index is not None else None
-        raise typer.Exit(audit_many(checks, part_of(all_paths, shard), workers, known))
+        raise typer.Exit(_audit_several(context, checks, part_of(all_paths, shard), workers, known))
 
     path = paths[0] if paths else context.folder().path
     records = records_at(path)
     if len(records) > 1:
         _check_single(html, markdown, signers, len(records))
-        raise typer.Exit(audit_many(checks, [str(path)], workers))
-    report, valid = _one(checks, records[0])
+        raise typer.Exit(_audit_several(context, checks, [str(path)], workers))
+    report, valid = _audit_one(context, checks, records[0])
     if html is not None or markdown is not None:
         audited = audit_page.Audited(report, records[0].files, path)
         write(context, audit_page.audit_page(context, audited), html, markdown)
     if signers is not None:
         write_signers(context, valid, signers)
-    if printed:
+    if str(signers) == "-":
         print_notice(verdict_line(context, report))
     else:
         said = replace(report, told=verdict_line(context, report))
@@ -91,12 +103,41 @@ def audit(
     raise typer.Exit(exit_codes.DONE if report.faultless else exit_codes.FAULT)
 
 
-def _one(checks: AuditChecks, found: FoundRecord) -> tuple[Report, ValidPart]:
-    """The report on a game, and what of its record holds. Raises as `audit_report_on`."""
+def _audit_one(context: Context, checks: AuditChecks, found: FoundRecord) -> tuple[Report, ValidPart]:
+    """The report on a game, and what of its record holds. Raises as `audit_table`."""
     seen = list[ValidPart]()
-    alone = checks._replace(ask=True, threads=spare_threads())
-    report = audit_report_on(alone, found, lambda steps: _progress(checks.context, steps), seen.append)
+    alone = checks._replace(reader=reader_of(context), threads=spare_threads())
+    report = audit_table(alone, found, lambda steps: _progress(context, steps), seen.append)
     return report, seen[0]
+
+
+def _audit_several(
+    context: Context, checks: AuditChecks, paths: Sequence[str], workers: AuditWorkers, index: GameIndex | None = None
+) -> int:
+    """Print a line for each game at these paths, with `--json` an object.
+
+    Gives the exit code: 70 if this program failed on any of them, else 1 if any game has a fault, otherwise the highest
+    that a single audit would have had. Raises as `audit_many`.
+    """
+    seen_by_all = index is not None or workers.cluster is not None
+    reader = None if seen_by_all else replace(reader_of(context), passphrase=None)
+    found = {exit_codes.DONE}
+    with closing(audit_many(checks._replace(reader=reader), paths, workers, index)) as audits:
+        for done, lines in enumerate(audits, 1):
+            for line in lines:
+                print_line(context, partial(audit_line_value, context, line), partial(audit_line_text, context, line))
+                found.add(audit_exit_code(line))
+            _show_done(context, done, len(paths))
+    return max(found, key=lambda code: (code == exit_codes.BUG, code == exit_codes.FAULT, code))
+
+
+def _show_done(context: Context, done: int, count: int) -> None:
+    """How many games are done, said on stderr to a person who waits; nothing for files and scripts."""
+    if not sys.stderr.isatty() or sys.stdout.isatty() or context.plain:
+        return
+    if done % 8 == 0 or done == count:
+        said, end = context.sentence("games-done", done=done, count=count), "" if done < count else "\n"
+        print(f"\rreferee: {said}", end=end, file=sys.stderr, flush=True)
 
 
 def _workers(jobs: int | None, cluster: str | None, tls: Path | None) -> AuditWorkers:
@@ -116,12 +157,6 @@ def _check_single(html: Path | None, markdown: Path | None, signers: Path | None
         raise OutOfOrder("one-game-only", count=count)
 
 
-def _check_whole(checks: AuditChecks) -> None:
-    """An index holds for any reader: what one of them knows beside the record, or leaves out, does not go in."""
-    if checks.indexed and (checks.quick or checks.expect):
-        raise OutOfOrder("index-for-everybody")
-
-
 def _pin_keys(expect: Sequence[str]) -> dict[str, list[str]]:
     """The fingerprints that each role may have had; the host is `referee`, `host` or what a language calls him."""
     pinned: dict[str, list[str]] = {}
@@ -135,36 +170,13 @@ def _pin_keys(expect: Sequence[str]) -> dict[str, list[str]]:
 
 def _progress(context: Context, steps: int) -> Progress | None:
     """A progress bar for a person who waits; nothing for short games, files and scripts."""
-    if steps < 400 or context.json or context.plain or not sys.stderr.isatty():
-        return None
-    from rich.console import Console
-    from rich.progress import Progress as Bar
-
-    bar = Bar(console=Console(stderr=True), transient=True)
-    task = bar.add_task("checking", total=steps)
-    bar.start()
-
-    def tell(done: int, total: int) -> None:
-        bar.update(task, completed=done, total=total)
-        if done == total:
-            bar.stop()
-
-    return tell
-
-
-def is_printed(context: Context, to: Path | None) -> bool:
-    """Whether the file goes to standard output, in place of the report. Raises Misused: so does the JSON of that."""
-    if to is None or str(to) != "-":
-        return False
-    if context.json:
-        raise UsageError("signers-json-mixed")
-    return True
+    return progress_bar(context, "checking") if steps >= 400 else None
 
 
 def write_signers(context: Context, valid: ValidPart, to: Path) -> None:
     """Write the file, or print it for `-`. Raises FileTrouble; OutOfOrder: no charter tells whose keys there are."""
     text = signers_text(context, valid)
-    if is_printed(context, to):
+    if str(to) == "-":
         print(text, end="")
         return
     write_file(to, text)

@@ -18,8 +18,8 @@ def jot(
     text: Annotated[list[str] | None, typer.Argument(metavar="[TEXT]...")] = None,
     forgotten: Annotated[int | None, typer.Option("--forget")] = None,
 ) -> None:
-    """Jot something down for yourself, beside the newest step."""
-    session, words = context.session(look_on=True), " ".join(text or [])
+    """Jot something down for yourself, beside the latest step."""
+    session, words = context.session(look_on=True, reads=True), " ".join(text or [])
     check_memo(words)
     told = []
     if forgotten is not None:
@@ -31,7 +31,7 @@ def jot(
 
 
 def _jotting_lines(context: Context, kept: Jotted) -> list[str]:
-    """All that is kept: a jotting has the number by which it is forgotten, a line what to type for it."""
+    """All that is kept: each memo with the number by which it is deleted, and a line with what to type for that."""
     listed = [
         context.sentence("jotting-listed", number=number, step=one.step, text=safe_text(one.text))
         for number, one in enumerate(kept.jotted, 1)

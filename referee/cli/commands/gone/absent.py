@@ -14,11 +14,10 @@ from referee.cli.open_games import open_game
 from referee.cli.options import choices_of
 from referee.cli.printing.output import print_result
 from referee.cli.prompts.confirm import confirm, print_ask
-from referee.service.dates import since_text, written_at
-from referee.service.waiting.absences import Passed, ask_pass_for, pass_for
+from referee.service.waiting.absences import SkippedStep, ask_pass_for, pass_for
 
 
-@command(prints=Passed)
+@command(prints=SkippedStep)
 def absent(
     context: Context,
     seat: Annotated[
@@ -27,13 +26,11 @@ def absent(
     timeless: Annotated[bool, typer.Option("--no-time")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
-    """Host: let a seat pass that does not answer; the game goes on, and everybody sees it."""
+    """Host: skip a seat that does not answer; the game goes on, and everybody sees it."""
     table, seats = open_game(context, side="hosts"), seat or ()
     ask = ask_pass_for(table, seats, timeless=timeless)
     print_ask(context, ask)
-    asked = since_text(context.lang, written_at(table.session))
-    lasting = "\n".join((ask.sentence, *ask.then)).replace(asked, "")  # a minute more changes nothing that is signed
-    confirm(context, "sign-absent", yes=yes, about=lasting)
+    confirm(context, "sign-absent", yes=yes)
     done = pass_for(table, seats, ask.digest, timeless=timeless)
     printed = replace(done, letter=path_text(Path(done.letter)))
     print_result(context, printed, [context.sentence("absent-entered", step=done.step), f"  {printed.letter}"])

@@ -1,4 +1,4 @@
-"""`referee consent`: somebody agrees to a draw, to ending the game, to leaving it, to a step back or to a new key."""
+"""`referee consent`: somebody agrees to a draw, to ending the game, to leaving it, to a take-back or to a new key."""
 
 from __future__ import annotations
 
@@ -10,8 +10,14 @@ import typer
 from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
 from referee.cli.options import choices_of
-from referee.cli.prompts.consents import propose_or_agree, single_key_request, single_request
-from referee.cli.prompts.new_keys import agree_to_key, key_request_in_file, refuse_key
+from referee.cli.prompts.consents import (
+    hear_and_agree,
+    key_request_in_file,
+    propose_or_agree,
+    say_no_to_key,
+    single_key_request,
+    single_request,
+)
 from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import Unreadable
 from referee.service.agreements import Agreement
@@ -30,21 +36,21 @@ def consent(
     no: Annotated[bool, typer.Option("--no")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
-    """Agree to a draw, to the end of the game, to leaving it, to a step back, or to a new key; or say no to a key."""
+    """Agree to a draw, to the end of the game, to leaving it, to a take-back, or to a new key; or say no to a key."""
     table = open_game(context, side="named")
     session = table.session
     asked = key_request_in_file(Path(what)) if what is not None and _is_file(what) else None
     if no:
-        refuse_key(context, session, asked or single_key_request(session, what, context.lang), yes=yes)
+        say_no_to_key(context, table, asked or single_key_request(session, what, context.lang), yes=yes)
         return
     if asked is not None:
-        agree_to_key(context, session, asked, words, yes=yes)
+        hear_and_agree(context, table, asked, words, yes=yes)
         return
     word = agreement_typed(what) if what is not None else None
     if word is None:
         chosen = single_request(session, what, context.lang)
         if chosen.rekey is not None:
-            agree_to_key(context, session, chosen.rekey, words, yes=yes)
+            hear_and_agree(context, table, chosen.rekey, words, yes=yes)
             return
         word, _, named = chosen.typed.partition(" ")
         which = named or which
@@ -56,13 +62,13 @@ def consent(
 
 
 def _step_typed(which: str | None) -> int | None:
-    """The step that was typed. Raises Unreadable: it is none."""
+    """The step that was typed. Raises Unreadable: it is not a number."""
     if which is not None and not (which.isascii() and which.isdecimal()):
         raise Unreadable("no-such-step", step=safe_text(which))
     return int(which) if which is not None else None
 
 
 def _is_file(what: str) -> bool:
-    """Whether a file is meant, there or mistyped: no word, seat or person has a suffix or lies in a folder."""
+    """Whether a file is meant, there or mistyped: no word, seat or person has a suffix or is in a folder."""
     path = Path(what)
     return path.is_file() or path.suffix in (".note", ".eml", ".txt") or len(path.parts) > 1

@@ -13,13 +13,13 @@ from referee.cli.folders.paths import path_text
 from referee.cli.open_games import open_game
 from referee.cli.options import choices_of
 from referee.cli.printing.output import print_aside, print_result
-from referee.cli.prompts.claims import notes_of_files
 from referee.cli.prompts.confirm import confirm, print_ask
 from referee.cli.prompts.identity import ask_own_name
 from referee.protocol.history.safety_words import typed_role
 from referee.protocol.seating import REFEREE
+from referee.service.disputed_notes import notes_of_files
 from referee.service.home.key_requests import (
-    Asked,
+    KeyRequest,
     KeyWish,
     ask_key_proof,
     ask_new_key,
@@ -31,7 +31,7 @@ from referee.service.home.key_requests import (
 from referee.service.table import OpenTable
 
 
-@command(prints=Asked)
+@command(prints=KeyRequest)
 def rekey(
     context: Context,
     seat: Annotated[str | None, typer.Argument(metavar="SEAT", autocompletion=choices_of("parties_with_key"))] = None,
@@ -65,7 +65,7 @@ def rekey(
     _print_request(context, table, request_new_key(table, wish, ask.digest))
 
 
-def _print_request(context: Context, table: OpenTable, made: Asked) -> None:
+def _print_request(context: Context, table: OpenTable, made: KeyRequest) -> None:
     """Tell where a request lies, what is to be said by mouth, and to whom the file goes."""
     asked, session = replace(made, file=path_text(Path(made.file))), table.session
     lines = [context.sentence("key-made-copy-it", path=path_text(session.home.path / "keys" / asked.key))]

@@ -11,15 +11,17 @@ import typer
 
 from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
-from referee.cli.help_pages.usage import UsageError
 from referee.cli.open_games import open_game
 from referee.cli.options import choices_of
 from referee.cli.printing.my_games import games_of_home
-from referee.cli.printing.output import check_one_output, print_aside, print_result, write_file
+from referee.cli.printing.output import check_one_output, print_aside, print_result
 from referee.cli.sending.daily_digest import daily_digest as digest_of
 from referee.cli.sending.daily_digest import is_digest_due, send_digest_once
-from referee.cli.sending.written_mails import Mail, tell_missing
+from referee.cli.sending.written_mails import tell_missing
+from referee.kernel.errors import UsageError
 from referee.mail.mime import eml_bytes as eml_of
+from referee.record.files import write_file
+from referee.service.post.mail_drafts import Mail
 from referee.service.views.games_list import GameRow
 from referee.service.waiting.reminders import remind as remind_seats
 
@@ -52,11 +54,13 @@ def remind(
     if digest:
         _digest(context, eml, sending=sending)
         return
-    made = remind_seats(open_game(context, side="hosts"), seat or ())
+    table = open_game(context, side="hosts")
+    made = remind_seats(table, seat or ())
     written = [Mail(one.mail.name, one.mail.to, one.mail.subject, path_text(Path(one.file))) for one in made]
     print_result(context, Reminded(tuple(written)), [f"{one.file}  {one.name}" for one in written])
     print_aside(context, context.sentence("mails-are-drafts"))
-    tell_missing(context, [(one.reader, one.mail) for one in made])
+    missing = [one.reader for one in made if not one.mail.to]
+    tell_missing(context, table.session, [reader.name for reader in missing], [reader.label for reader in missing])
 
 
 def _digest(context: Context, eml: str, *, sending: bool) -> None:
@@ -75,5 +79,4 @@ def _digest(context: Context, eml: str, *, sending: bool) -> None:
         code = "digest-sent" if sent else "digest-sent-before" if is_digest_due(rows) else "nothing-to-do"
         told += [context.sentence(code, address=draft.to)]
     mail = Mail(draft.name, draft.to, draft.subject, eml, text=draft.text)
-    if context.json or eml != "-":
-        print_result(context, Reminded((mail,), rows, sent), told or draft.text.splitlines())
+    print_result(context, Reminded((mail,), rows, sent), [] if eml == "-" else told or draft.text.splitlines())

@@ -9,9 +9,9 @@ import typer
 
 from referee.cli.completion.shell_scripts import PLACES, SCRIPTS
 from referee.cli.context import Context, command
-from referee.cli.help_pages.usage import UsageError
 from referee.cli.options import choices_of
 from referee.cli.printing.output import print_result
+from referee.kernel.errors import UsageError
 from referee.kernel.sentence import Sentence
 
 

@@ -1,4 +1,4 @@
-"""`referee key`: make, list, show and take in the keys of this home; and put one on paper."""
+"""`referee key`: make, list, show and import the keys of this home; and put one on paper."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context, command
 from referee.cli.folders.paths import game_folder_above
-from referee.cli.help_pages.usage import UsageError
+from referee.cli.open_games import reader_of, secret_of
 from referee.cli.options import choices_of
 from referee.cli.printing.output import print_aside, print_notice, print_result
 from referee.cli.prompts import terminal
-from referee.cli.readers import reader_of, secret_of
 from referee.crypto.openssh import is_protected
 from referee.crypto.paper_key import WORDS
-from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.kernel.errors import OutOfOrder, Unreadable, UsageError
 from referee.kernel.sentence import Sentence
 from referee.record.store import read_input
 from referee.service.home.key_files import (
@@ -51,7 +50,7 @@ def import_(
     path: Annotated[Path, typer.Argument(metavar="FILE")],
     name: Annotated[str | None, typer.Option("--name")] = None,
 ) -> None:
-    """Take in a key that you have."""
+    """Import a key that you have."""
     reader, chosen = reader_of(context), name or path.name
     check_new_name(reader, chosen, Sentence("choose-one-name"))
     data = read_input(path)
@@ -110,8 +109,8 @@ def restore(context: Context, name: Annotated[str, typer.Argument(metavar="NAME"
 
 
 def _restore_typed_key(context: Context, name: str) -> Key:
-    """The key whose words somebody types, some in each line, or that stand on standard input; at a terminal whoever
-    mistypes is asked for that line once more.
+    """The key whose words somebody types, some in each line, or that are on standard input; at a terminal a line with a
+    mistake is asked for once more.
     """
     if not terminal.is_terminal():
         return restore_key(reader_of(context), _words_in(sys.stdin.read(_LONGEST)), name)

@@ -2,57 +2,44 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
+from msgspec.structs import replace
 
 from referee.cli.context import Context, command
 from referee.cli.folders.find_game import named_folder
-from referee.cli.folders.new_folders import new_game_folder
-from referee.cli.folders.paths import path_text
+from referee.cli.folders.paths import path_text, whereabouts
+from referee.cli.open_games import reader_of
 from referee.cli.options import choices_of
 from referee.cli.printing.output import print_notice, print_result
-from referee.cli.prompts.confirm import ask_escrow, confirm
+from referee.cli.prompts.confirm import confirm
 from referee.cli.prompts.game_options import PackFile, read_pack_file
-from referee.cli.prompts.identity import ask_own_name, first_or_new_key, seat_name_for
-from referee.cli.sending.host_seat import hosting_key, keep_only, offer_to_mend, sit, take_away
-from referee.crypto.keys import SigningKey
-from referee.drawing.safe_text import safe_text
+from referee.cli.prompts.identity import ask_own_name, first_or_new_key
+from referee.drawing.safe_text import safe_text, shell_word
 from referee.drawing.text_picture import wrapped
 from referee.games import all_games, broken, find
+from referee.i18n.catalogue import HOUSE
 from referee.i18n.option_names import option_help, option_name, option_value_text, options_row, preset_name
-from referee.kernel.errors import OutOfOrder
+from referee.kernel.errors import Unreadable
 from referee.kernel.game import Option
 from referee.kernel.sentence import Sentence, in_language
-from referee.protocol.history.read_record import History, read_history
-from referee.protocol.masked.note_rules import options_mask_deck
-from referee.protocol.opening.charter import make_offer, offer_hides_goods, title_with_game
-from referee.protocol.opening.data_packs import game_with_pack, pack_must_be_sent
-from referee.protocol.opening.offer_terms import host_seat_of, offered
-from referee.record.file_names import OFFER, PACK, RECORD, slug
-from referee.record.note import SignedNote
-from referee.record.notes import Offer
-from referee.record.notes.escaping import single_line_text
-from referee.record.store import GameFolder
+from referee.service.ask import Ask
+from referee.service.opening.offers import NewTable, OfferedTable, ask_offer, offer_table, replaced_offer
+from referee.service.opening.table_terms import TableTerms, has_masked_deck, may_have_escrow, table_term_rows
 from referee.service.signed_notes import Signed
-from referee.service.typed_options import options_with_deadline, options_with_preset
-from referee.session.game_folders import location_in_folder
-from referee.session.opening.discarded_hand import shown_secret, shows_deck
-from referee.session.opening.invitation import invitation_letter, options_summary, table_terms_summary
-from referee.session.send import OutgoingNote, send
-from referee.session.session import Session
 
 _COLUMNS = 76
 
 
 def game_sections(lang: str) -> Iterator[tuple[str, list[str]]]:
-    """A section for each game: its name and seats, its presets, its options with the default first.
-
-    A game that cannot be loaded has the reason instead.
+    """A section for the terms of any table and one for each game: its name and seats, its presets, its options with the
+    default first. A game that cannot be loaded has the reason instead.
     """
+    yield Sentence("offered-table").told(lang), [part for line in _term_lines(lang) for part in _fit_line(line)]
     for game in all_games():
         info = game.info
         lines = [Sentence("offered-seats", seats=", ".join(map(str, info.seats))).told(lang)]
@@ -67,6 +54,15 @@ def game_sections(lang: str) -> Iterator[tuple[str, list[str]]]:
         )
     for why in broken():
         yield safe_text(str(why.values["name"])), list(_fit_line(why.said.told(lang)))
+
+
+def _term_lines(lang: str) -> Iterator[str]:
+    """The terms of any table, as they are typed, each with what it decides; where masks can be had is said."""
+    maskable = ", ".join(game.info.name for game in all_games() if game.info.maskable)
+    for name, values, default, sentence in table_term_rows(lang):
+        told = "|".join(option_value_text(HOUSE, name, value, lang) for value in values)
+        yield f"{option_name(HOUSE, name, lang)}={told or default or '..'}"
+        yield f"  {Sentence('offered-deal', deal=sentence, games=maskable).told(lang) if name == 'deal' else sentence}"
 
 
 def _option(game: str, option: Option, lang: str) -> list[str]:
@@ -94,6 +90,7 @@ def offer(
     title: Annotated[str | None, typer.Option("--title")] = None,
     name: Annotated[str | None, typer.Option("--name")] = None,
     place: Annotated[Path | None, typer.Option("--folder")] = None,
+    share: Annotated[Path | None, typer.Option("--share", metavar="FOLDER")] = None,
     void: Annotated[str | None, typer.Option("--void", autocompletion=choices_of("game_titles"))] = None,
     why: Annotated[str | None, typer.Option("--why")] = None,
     play: Annotated[bool, typer.Option("--play")] = False,
@@ -101,106 +98,94 @@ def offer(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
     """Host: offer a game, in a folder of its own."""
-    game, pack = game_with_pack(find(game_name), read_pack_file(pack_file))
-    chosen = options_with_deadline(options_with_preset(game, seats, option or [], preset, context.lang))
-    called = single_line_text(title, "title") if title is not None else None
-    home = context.home()
-    wanted = place or (Path(context.game) if context.game else None)
-    name_of_folder = slug(called or "") or slug(game.info.name)
-    earlier = offer_to_mend(home, wanted, name_of_folder, pack)
-    if earlier is not None:
-        print_notice(context.sentence("offer-lies-here", title=earlier.title, path=path_text(earlier.folder)))
-        confirm(context, "replace-the-offer", yes=yes)
-    folder = GameFolder(earlier.folder) if earlier is not None else new_game_folder(home, name_of_folder, wanted)
-    host = ask_own_name(context, name)
-    own = first_or_new_key(context, host)
-    chosen = ask_escrow(context, game, seats, chosen, yes=yes)
-    chosen = offered(game, chosen, seat_name_for(host) if play else "")
-    seat = host_seat_of(game, chosen)
-    key = hosting_key(context, own.name) if seat else own.key
-    voided, attempt, olddeck = (None, 1, None) if void is None else _old_game(context, named_folder(void), key)
-    reason = single_line_text(why, "why") if why else None
-
-    def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:
-        _check_empty(folder)
-        if pack is not None:
-            folder.commit(PACK, pack)
-        nonce = secrets.token_bytes(16)
-        offer = make_offer(
-            key,
-            game,
-            seats,
-            chosen,
-            nonce,
-            attempt=attempt,
-            voided=voided,
-            why=reason,
-            pack=pack,
-            title=called,
-            olddeck=olddeck,
-        )
-        return (offer,)
-
-    if earlier is not None:
-        take_away(earlier)
-    folder.begin()
-    sent = send(Session(folder, home, History({}), key), OutgoingNote(None, "", make, OFFER, RECORD))
-    if seat:
-        own_session = Session(folder, home, History({OFFER: (sent.note,)}), own.key)
-        sit(own_session, sent.note, seat, host, secrets.token_bytes(16), pack)
-    keep_only(home, location_in_folder(folder, sent.note))
-    letter = folder.write_letter("invitation.txt", invitation_letter(sent.note, host, context.lang))
-    along = (
-        path_text(folder.path / "record" / PACK)
-        if pack_must_be_sent(game.info.name, sent.note.read(Offer).option)
-        else ""
+    pack = read_pack_file(pack_file)
+    terms = TableTerms(
+        game_name, seats, title, "", plays=play, preset=preset, options=_typed_pairs(option or []), why=why
     )
-    written = Signed("offer", sent.note.id, path_text(letter), "all", attempt=attempt, pack=along)
-    print_result(context, written, _offer_lines(context, sent.note, host, seat, folder, written))
+    wanted = place or (Path(context.game) if context.game else None)
+    voids = named_folder(void) if void is not None else None
+    reader, new = reader_of(context), NewTable(terms, whereabouts(), wanted, pack, voids, share)
+    if replaced := replaced_offer(reader, new):
+        print_notice(replaced)
+        confirm(context, "replace-the-offer", yes=yes)
+    terms = _ask_who_plays(context, replace(terms, name=ask_own_name(context, name)), yes=yes)
+    first_or_new_key(context, terms.name)
+    new = replace(new, terms=_ask_escrow(context, terms, yes=yes))
+    ask = ask_offer(reader, new)
+    offered = offer_table(reader, new, ask.digest)
+    for made in offered.signed.led or ():
+        print_notice(made)
+    signed = offered.signed
+    along = path_text(Path(signed.pack)) if signed.pack else ""
+    written = replace(signed, file=path_text(Path(signed.file)), pack=along, led=msgspec.UNSET)
+    print_result(context, written, _offer_lines(context, ask, offered, written, new))
 
 
-def _offer_lines(
-    context: Context, offer: SignedNote, host: str, seat: str, folder: GameFolder, written: Signed
-) -> list[str]:
+def _typed_pairs(typed: Sequence[str]) -> dict[str, str]:
+    """Options by name, as they were typed. Raises Unreadable: one is not NAME=VALUE."""
+    for text in typed:
+        if "=" not in text:
+            raise Unreadable("bad-option", found=text)
+    return {name: value for name, _, value in (text.partition("=") for text in typed)}
+
+
+def _ask_who_plays(context: Context, terms: TableTerms, *, yes: bool) -> TableTerms:
+    """The terms of an offer; at a table of four or more a person who has not said so is told the two ways to host it
+    and asked, and a silent answer is that the host does not play.
+    """
+    game = find(terms.game).info
+    if yes or terms.plays or terms.seats < _MANY or not context.can_ask:
+        return terms
+    maskable = game.maskable and "deal" not in terms.options
+    print_notice(context.sentence("who-plays-masked" if maskable else "who-plays", count=terms.seats))
+    if not context.confirm(context.sentence("ask-host-plays")):
+        return terms
+    terms = replace(terms, plays=True)
+    if maskable and context.confirm(context.sentence("have-masked-deck")):
+        return replace(terms, options={**terms.options, "deal": "masked"})
+    return terms
+
+
+_MANY = 4
+"""From so many seats on a host is asked whether to play: so many friends are found more easily than one more."""
+
+
+def _ask_escrow(context: Context, terms: TableTerms, *, yes: bool) -> TableTerms:
+    """The terms of an offer; where the deck is masked and nothing is said of escrow, a person is told what it is and
+    asked, and a silent answer is no.
+    """
+    if yes or not context.can_ask or not may_have_escrow(terms, context.lang):
+        return terms
+    print_notice(context.sentence("escrow-is-asked", count=terms.seats - 1))
+    wanted = context.confirm(context.sentence("have-escrow"))
+    return replace(terms, options={**terms.options, "escrow": "yes"}) if wanted else terms
+
+
+def _offer_lines(context: Context, ask: Ask, offered: OfferedTable, written: Signed, new: NewTable) -> list[str]:
     """What is offered, where it lies, and what the host does next."""
-    terms = offer.read(Offer)
-    if seat:
-        said = "offer-says-together" if terms.attempt == 1 else "offer-says-again-together"
-    else:
-        said = "offer-says" if terms.attempt == 1 else "offer-says-again"
-    hidden = "host-sees-hands" if offer_hides_goods(terms) else "nothing-to-see"
-    sees = context.sentence("nobody-sees-hands" if options_mask_deck(terms.option) else hidden)
-    called, attempt = title_with_game(terms), terms.attempt
-    return [
-        context.sentence(said, game=called, seats=terms.seats, host=host, attempt=attempt, sees=sees),
-        *([context.sentence("options", options=told)] if (told := options_summary(terms, context.lang)) else ()),
-        *(f"{told}." for told in table_terms_summary(terms, context.lang).values()),
-        context.sentence("folder-is", path=path_text(folder.path)),
-        context.sentence("send-invitation-to-all", count=terms.seats - bool(seat)),
+    others = offered.invitation.seats - bool(offered.invitation.host)
+    share = new.shared
+    way = [
+        context.sentence("send-invitation-to-all", count=others),
         f"  {written.file}",
         *([context.sentence("send-pack-along"), f"  {written.pack}"] if written.pack else ()),
         context.sentence("joins-come-next"),
-        *(() if seat else (context.sentence("nobody-hosts"),)),
     ]
-
-
-def _check_empty(folder: GameFolder) -> None:
-    if set(folder.record_names()) - {PACK}:
-        raise OutOfOrder("folder-taken", path=path_text(folder.path), hint=Sentence("use-new-folder"))
-
-
-def _old_game(context: Context, old: Path, key: SigningKey) -> tuple[tuple[str, SigningKey, bytes], int, bytes | None]:
-    """What the offer gives up, the number of the next attempt, and the deck secret of the host's seat, if it shows one.
-
-    Raises:
-        OutOfOrder: there is no charter that this key could give up.
-        NotAuthentic: the key of the host's seat is not here.
-    """
-    table = read_history(GameFolder(old).record(), key).table
-    if table is None or table.host.key != key.public:
-        raise OutOfOrder("no-own-charter", path=str(old))
-    olddeck = None
-    if shows_deck(table):
-        seat = context.session(folder=old, side="plays")
-        olddeck = shown_secret(table, seat.history.position, seat.key)
-    return (table.game_id, key, table.offer_nonce), table.attempt + 1, olddeck
+    if share is not None and offered.is_shared:
+        folder = path_text(share)
+        way = [
+            context.sentence("invitation-is-shared", path=folder),
+            context.sentence("share-tell-friends", count=others),
+            context.sentence("share-tell", folder=safe_text(share.resolve().name)),
+            context.sentence("share-watch-too"),
+            f"  referee watch {shell_word(folder)}",
+        ]
+    elif has_masked_deck(new.terms, context.lang):
+        way.append(context.sentence("masked-suits-a-folder"))
+    return [
+        ask.sentence,
+        *ask.then,
+        context.sentence("folder-is", path=path_text(Path(offered.folder))),
+        *way,
+        *(() if offered.invitation.host else (context.sentence("nobody-hosts"),)),
+    ]

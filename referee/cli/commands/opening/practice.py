@@ -1,47 +1,36 @@
-"""`referee practice`: a game at once, against programs, and a real one but for the people."""
+"""`referee practice`: a game at once, against bots; apart from them it is a real one."""
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
+from msgspec.structs import replace
 
 from referee.cli.context import Context, command
-from referee.cli.folders.new_folders import new_game_folder
-from referee.cli.folders.paths import current_folder, game_folder_above, home_path, path_text
-from referee.cli.help_pages.usage import UsageError
+from referee.cli.folders.paths import current_folder, game_folder_above, path_text, whereabouts
+from referee.cli.open_games import open_game, reader_of
 from referee.cli.options import choices_of
-from referee.cli.printing.output import print_result
+from referee.cli.printing.output import print_either
 from referee.cli.printing.practice_replies import print_practice_position
 from referee.cli.prompts.confirm import confirm
+from referee.cli.prompts.copied_game import play_copy
 from referee.cli.prompts.game_options import PackFile, read_pack_file
-from referee.cli.prompts.identity import seat_name_for
 from referee.cli.prompts.lessons import learn
 from referee.games import find
 from referee.kernel.bot import GREEDY, check_level
-from referee.kernel.errors import OutOfOrder
-from referee.kernel.game import AnyGame
+from referee.kernel.errors import UsageError
 from referee.kernel.sentence import Sentence
-from referee.practice.open_table import is_practice_session
-from referee.practice.opponents import PracticeSettings, opponents_of
-from referee.practice.rewind import rewind_to
-from referee.practice.start_table import PROGRAMS, practice_charter, set_up_practice
+from referee.practice.opponents import opponents_of
 from referee.protocol.opening.data_packs import game_with_pack
-from referee.protocol.opening.seat_names import free_seat_name
 from referee.record.notes.escaping import single_line_text
 from referee.record.store import GameFolder
-from referee.service.incoming.places import may_open_game
-from referee.service.typed_options import options_with_preset
-from referee.session.game_folders import location_in_folder, write_location
+from referee.service.incoming.places import new_game_folder
+from referee.service.opening.practice_games import YOUR_NAME, practice_at_step, practise, rewind, usual_seats
+from referee.service.opening.table_terms import options_with_preset
 from referee.session.session import Session
-
-YOUR_NAME = "Anna"
-"""Who practises if no name is typed: one seed is one game, whoever types it."""
-
-_SEEDS = 1_000_000
 
 
 class Practice(msgspec.Struct, frozen=True):
@@ -56,9 +45,9 @@ class Practice(msgspec.Struct, frozen=True):
     seed: int
     """The seed that gives the same game again."""
     against: str
-    """How well the programs play: `greedy` or `good`."""
+    """How well the programs play: `greedy`, `good` or `strong`."""
     step: int
-    """The newest step of the game."""
+    """The latest step of the game."""
 
 
 @command(prints=Practice)
@@ -75,73 +64,55 @@ def practice(
     preset: Annotated[str | None, typer.Option("--preset", autocompletion=choices_of("presets"))] = None,
     place: Annotated[Path | None, typer.Option("--folder")] = None,
     pack_file: PackFile = None,
-    lesson: Annotated[int | None, typer.Option("--lesson", min=1)] = None,
+    lesson: Annotated[int | None, typer.Option("--lesson", min=0)] = None,
+    from_: Annotated[str | None, typer.Option("--from", metavar="GAME")] = None,
     back: Annotated[
         int | None, typer.Option("--back", metavar="STEP", autocompletion=choices_of("step_numbers"))
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
-    """Play a game alone, against programs."""
+    """Play a game alone, against bots."""
     if back is not None:
         _back(context, back, yes=yes)
         return
+    if from_ is not None:
+        at_table = replace(context, game=from_).session(side="plays", reads=True)
+        play_copy(context, at_table, against, 1 if seed is None else seed)
+        return
     if game_name is None:
         raise UsageError("practice-which-game", hint=Sentence("practise-such-as"))
-    check_level(against)
     game, pack = game_with_pack(find(game_name), read_pack_file(pack_file))
+    check_level(against, game.levels)
     if lesson is not None:
         learn(context, game, lesson, single_line_text(name, "name"))
         return
-    count = seats if seats is not None else _usual_seats(game)
+    count = seats if seats is not None else usual_seats(game)
     chosen = options_with_preset(game, count, option or [], preset, context.lang)
-    settings = PracticeSettings(seed if seed is not None else secrets.randbelow(_SEEDS), against)
-    people = _people(single_line_text(name, "name"), count)
-    charter = practice_charter(game, people, settings.seed, chosen, pack)
+    you = single_line_text(name, "name")
     folder = _new_folder(context, f"practice-{game.info.name}", place)
-    begun = set_up_practice(folder, context.home(), charter, pack, settings)
-    write_location(begun.home, location_in_folder(folder, charter[0]))
+    reader = reader_of(context)
+    begun = practise(
+        reader, game, folder, seats=count, level=against, seed=seed, name=you, options=chosen, pack=pack
+    ).session
     programs = begun.table.people(begun.table.names[1:])
-    head = [context.sentence("/practice/begins", name=people[0][1], names=programs, count=count - 1)]
+    head = [context.sentence("/practice/begins", name=you, names=programs, count=count - 1)]
     if game_folder_above(current_folder()) != folder.path:
         head.append(context.sentence("/practice/lies-in", path=path_text(folder.path)))
-    _show_game(context, folder, head)
-
-
-def _usual_seats(game: AnyGame) -> int:
-    """How many play if nobody says so: you and two programs, or what comes nearest."""
-    return min(game.info.seats, key=lambda count: (abs(count - 3), count))
-
-
-def _people(name: str, count: int) -> list[tuple[str, str]]:
-    """(seat, name) clockwise: whoever practises, then the programs."""
-    taken = [seat_name_for(name)]
-    names = [name, *(program for program in PROGRAMS if program != name)][:count]
-    for program in names[1:]:
-        taken.append(free_seat_name(seat_name_for(program), taken))
-    return list(zip(taken, names, strict=True))
+    _show_game(context, begun, head)
 
 
 def _new_folder(context: Context, name: str, wanted: Path | None) -> GameFolder:
     """The folder of a game that begins: what was typed, or the first free one of its name, beside a game and not in
     it. Raises as `new_game_folder`.
     """
-    if wanted is not None or context.game is not None:
-        return new_game_folder(context.home(), name, wanted or Path(context.game or name))
-    above = game_folder_above(current_folder())
-    around = above.parent if above is not None else current_folder()
-    places = (around / (name if number == 1 else f"{name}-{number}") for number in range(1, 1000))
-    return new_game_folder(
-        context.home(), name, next(free for free in places if may_open_game(free, home_path()) and not free.exists())
-    )
+    named = wanted or (Path(context.game) if context.game is not None else None)
+    return new_game_folder(context.home(), replace(whereabouts(), numbered=True), name, named)
 
 
-def _show_game(context: Context, folder: GameFolder, head: list[str], since: int = 1) -> None:
-    """Where the game stands, once the others have answered as far as they can; the steps `since` one are told."""
-    session = context.session(folder=folder.path)
-    if context.json:
-        print_result(context, _practice_data(session), "")
-    else:
-        print_practice_position(context, session, [step for step in session.seen if step >= since], head)
+def _show_game(context: Context, session: Session, head: list[str], since: int = 1) -> None:
+    """Where the game stands; the steps `since` one are told."""
+    new = [step for step in session.seen if step >= since]
+    print_either(context, lambda: _practice_data(session), lambda: print_practice_position(context, session, new, head))
 
 
 def _practice_data(session: Session) -> Practice:
@@ -154,13 +125,9 @@ def _practice_data(session: Session) -> Practice:
 
 
 def _back(context: Context, step: int, *, yes: bool) -> None:
-    """Begin again before a step, with the same bag. Raises OutOfOrder: this is no practice game, or not so far."""
-    session = context.session()
-    others = opponents_of(session.folder.path)
-    if others is None or not is_practice_session(session):
-        raise OutOfOrder("no-practice-here", hint=Sentence("ask-all-back"))
-    if not 1 <= step <= session.position.step:
-        raise OutOfOrder("step-not-played", step=step, last=session.position.step)
+    """Begin again before a step, with the same bag. Raises as `practice_at_step`."""
+    table = open_game(context)
+    practice_at_step(table, step)
     confirm(context, "practice-forgets", yes=yes)
-    rewind_to(others, session.home, step)
-    _show_game(context, session.folder, [context.sentence("/practice/again-before", step=step)], step)
+    again = rewind(table, step)
+    _show_game(context, again.session, [context.sentence("/practice/again-before", step=step)], step)

@@ -8,13 +8,12 @@ from typing import Annotated
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.help_pages.usage import UsageError
 from referee.cli.open_games import open_game
 from referee.cli.printing.errors import StoppedByUser
 from referee.cli.printing.lines import comparison_lines
 from referee.cli.printing.output import print_result
-from referee.cli.prompts.terminal import ask_line, is_agreed
-from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.cli.prompts.terminal import ask_line
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable, UsageError
 from referee.kernel.sentence import Sentence
 from referee.protocol.history.safety_words import KNOWN, SafetyWords, parties_to_compare
 from referee.protocol.seating import REFEREE
@@ -39,7 +38,7 @@ def words(
     without: Annotated[str | None, typer.Option("--without", metavar="NAME")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
-    """Compare the four words, once a game, by telephone or chat, before your first move."""
+    """Compare the four words, once a game, by phone or chat, before your first move."""
     table = open_game(context)
     session = table.session
     if without is not None:
@@ -77,7 +76,7 @@ def _go_without(context: Context, table: OpenTable, role: str, yes: bool) -> Non
     if ask is None:
         _tell_words(context, table, [context.sentence("heard-no-more", name=session.table.person(role))])
         return
-    if not is_agreed("go-without", yes=yes, about=f"{role}: {ask.sentence}"):
+    if not yes:
         if not context.can_ask:
             raise OutOfOrder("leaving-out-unconfirmed", hint=Sentence("hear-then-repeat"))
         print_result(context, None, ask.sentence)
@@ -135,7 +134,7 @@ def _ask_one(context: Context, session: Session, role: str, prompt: str) -> None
 
 
 def _tell_words(context: Context, table: OpenTable, lines: Sequence[str], *, last: bool = False) -> None:
-    """Say `lines`, then who stands how; `last` ends with the command that takes the words in."""
+    """Print `lines`, then how everybody's words compare; `last` ends with the command that records them."""
     found = read_words(table)
     missing = parties_to_compare(found.heard)
     page = [*lines, *comparison_lines(context, table.session.table, found.heard, found.other_names, found.new_keys)]

@@ -4,29 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import msgspec
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.pages.compose_page import ComposeChoice, choices_of
-from referee.cli.pages.replay_page import page_of
-from referee.cli.pages.replay_steps import ReplayStory, replay_story
+from referee.cli.open_games import open_game
 from referee.cli.printing.output import print_result
 from referee.cli.printing.picture_files import check_page_target, deliver_page
-from referee.protocol.step.draft import check_asked
-
-
-class Compose(msgspec.Struct, frozen=True):
-    """The page on which a turn is put together by clicking."""
-
-    step: int
-    """The step whose board the page shows."""
-    size: int
-    """The size of the page in bytes."""
-    orders: int
-    """How many orders can be clicked first."""
-    choices: tuple[ComposeChoice, ...] = ()
-    """Each of these orders."""
+from referee.service.pages.compose_page import Compose
+from referee.service.pages.replay_page import draw_turn
 
 
 @command(prints=Compose)
@@ -37,15 +22,6 @@ def compose(
 ) -> None:
     """Write a page on which you click your orders together."""
     check_page_target(context, html, opened=opened)
-    made = _story(context)
-    page = page_of(made)
-    deliver_page(context, "compose", page, html, opened=opened)
-    if context.json and made.turn is not None:
-        choices = tuple(choices_of(made.turn))
-        print_result(context, Compose(made.steps[-1].number, len(page.encode()), len(choices), choices), "")
-
-
-def _story(context: Context) -> ReplayStory:
-    session = context.session(whole=True)
-    check_asked(session.position, session.eyes)
-    return replay_story(context, session, hand=True, composing=True)
+    drawn = draw_turn(open_game(context, whole=True, reads=True))
+    deliver_page(context, "compose", drawn.page, html, opened=opened)
+    print_result(context, drawn.content, [])

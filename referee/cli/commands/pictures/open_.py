@@ -1,4 +1,4 @@
-"""`referee open`: the day of a player and a host as a page in the browser of this machine."""
+"""`referee open`: the day of a player and a host as a page in the browser of this computer."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ import typer
 from referee.cli.context import Context, command
 from referee.cli.folders.find_game import named_folder
 from referee.cli.folders.paths import path_text
-from referee.cli.help_pages.usage import UsageError
+from referee.cli.open_games import reader_of
 from referee.cli.options import choices_of
 from referee.cli.printing.output import print_aside, print_result
 from referee.cli.printing.picture_files import open_browser, private_file
 from referee.cli.shortcut import remove_icon, write_icon
 from referee.cli.web import server
 from referee.cli.web.session_auth import SessionAuth, ask_running_page, running_page
-from referee.drawing.svg_document import csp_hash, escaped
+from referee.drawing.markup import code_tag, html_page, markup_of, tag
+from referee.drawing.svg_document import csp_hash
+from referee.kernel.errors import UsageError
+from referee.service.home.key_files import first_key_name
 from referee.session.game_folders import game_locations, holds_game
 
 
@@ -45,14 +48,14 @@ def open_(
     shortcut: Annotated[bool, typer.Option("--shortcut")] = False,
     remove: Annotated[bool, typer.Option("--remove")] = False,
 ) -> None:
-    """Your games in the browser of this machine, until Ctrl-C."""
+    """Your games in the browser of this computer, until Ctrl-C."""
     if remove and not shortcut:
         raise UsageError("remove-what")
     if shortcut:
         _icon(context, remove=remove)
         return
     if context.as_name is not None:
-        context.first_key()
+        first_key_name(reader_of(context))
     known = running_page(context.home())
     if close:
         found = known is not None and ask_running_page(known, "close") is not None
@@ -104,8 +107,8 @@ def _serve(context: Context, path: str, port: int, *, printed: bool) -> None:
 def _show(context: Context, gate: SessionAuth, ticket: str, *, printed: bool, found: bool = False) -> Path | None:
     """Let the browser in, and say where the page is: the folder with the file that the browser is shown.
 
-    The ticket is told only to who asks for it, and stands in the history of a browser where that address is typed; else
-    the browser gets it from a file of its own, so that it stands in no list of processes and no history.
+    The ticket is printed only on request; a browser in which that address is typed keeps it in its history. Otherwise
+    the browser gets it from a file of its own, so that it is in no list of processes and no history.
     """
     quiet = printed or context.json
     folder = None if quiet else _in_browser(context, gate, ticket)
@@ -120,15 +123,13 @@ def _show(context: Context, gate: SessionAuth, ticket: str, *, printed: bool, fo
 def _in_browser(context: Context, gate: SessionAuth, ticket: str) -> Path | None:
     """Show the browser a file that nobody else may read, and that hands the ticket in; None if there is no browser."""
     script = "document.forms[0].submit()"
-    page = (
-        f'<!doctype html><html lang="{context.lang}"><head><meta charset="utf-8">'
-        '<meta http-equiv="Content-Security-Policy" content="'
-        f"default-src 'none'; script-src '{csp_hash(script)}'; form-action {gate.origin}; base-uri 'none'\">"
-        f"<title>referee</title></head><body>"
-        f'<form method="post" action="{gate.origin}/enter">'
-        f'<input type="hidden" name="ticket" value="{escaped(ticket)}">'
-        f"<button>{escaped(context.sentence('page-enter'))}</button></form><script>{script}</script></body></html>\n"
+    policy = f"default-src 'none'; script-src '{csp_hash(script)}'; form-action {gate.origin}; base-uri 'none'"
+    head = tag("meta", http_equiv="Content-Security-Policy", content=policy), tag("title", "referee")
+    field = tag("input", type="hidden", name="ticket", value=ticket)
+    form = tag(
+        "form", field, tag("button", context.sentence("page-enter")), method="post", action=f"{gate.origin}/enter"
     )
+    page = html_page(context.lang, markup_of(*head), markup_of(form, code_tag("script", script)))
     path = private_file("open", page)
     if open_browser(path):
         return path.parent

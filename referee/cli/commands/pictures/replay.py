@@ -4,30 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import msgspec
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.help_pages.usage import UsageError
-from referee.cli.pages.replay_page import page_of
-from referee.cli.pages.replay_steps import animated_steps, replay_story
+from referee.cli.open_games import open_game
 from referee.cli.printing.output import print_result
 from referee.cli.printing.picture_files import check_page_target, deliver_page, write_or_print
-from referee.kernel.errors import OutOfOrder
-from referee.session.memos import NOTHING, load_memos
-
-
-class Replay(msgspec.Struct, frozen=True):
-    """A page or picture of a game that was made."""
-
-    step: int
-    """The last step in it."""
-    steps: int
-    """How many steps it has."""
-    size: int
-    """Its size in bytes."""
-    hand: bool
-    """Whether the reader's own hand is in it."""
+from referee.kernel.errors import UsageError
+from referee.service.pages.replay_page import draw_replay
+from referee.service.pages.replay_steps import Replay, draw_film
 
 
 @command(prints=Replay)
@@ -45,15 +30,11 @@ def replay(
         if not svg or html or opened or hand or jotted:
             raise UsageError("film-alone")
         check_page_target(context, svg, opened=False)
-        session = context.session(look_on=True, whole=True)
-        picture, shown = animated_steps(context, session, steps)
-        write_or_print(context, svg, picture, "picture-written")
-        print_result(context, Replay(shown[-1], len(shown), len(picture.encode()), hand=False), ())
+        film = draw_film(open_game(context, look_on=True, whole=True, reads=True), steps)
+        write_or_print(context, svg, film.text, "picture-written")
+        print_result(context, film.made, ())
         return
     check_page_target(context, html, opened=opened)
-    session = context.session(look_on=not hand, whole=True)
-    if hand and session.own is None:
-        raise OutOfOrder("no-hand")
-    page = page_of(replay_story(context, session, hand=hand, jotted=load_memos(session) if jotted else NOTHING))
-    deliver_page(context, "replay", page, html, opened=opened)
-    print_result(context, Replay(session.position.step, len(session.seen), len(page.encode()), hand), ())
+    drawn = draw_replay(open_game(context, look_on=not hand, whole=True, reads=True), hand=hand, jotted=jotted)
+    deliver_page(context, "replay", drawn.text, html, opened=opened)
+    print_result(context, drawn.made, ())

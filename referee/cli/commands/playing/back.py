@@ -1,4 +1,4 @@
-"""`referee back`: somebody who has signed what was not meant asks the others to go back before that step."""
+"""`referee back`: somebody who signed a move by mistake asks the others to take back that step."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ def back(
     why: Annotated[str, typer.Option("--why")],
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
-    """Ask the others to go back before a step: what was played since stays in the record, undone."""
+    """Ask the others to take back a step and all after it: they stay in the record, marked as taken back."""
     table = open_game(context, side="named")
     propose_or_agree(context, table, Agreement("back", step, reason=why), yes=yes)

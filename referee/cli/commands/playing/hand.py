@@ -12,7 +12,7 @@ from referee.service.views.lookups import Hand, read_hand
 @command(prints=Hand)
 def hand(context: Context) -> None:
     """Player: show your hidden hand."""
-    table = open_game(context)
+    table = open_game(context, reads=True)
     held, rules = read_hand(table), table.session.table
     nothing = context.sentence("nothing-hidden", game=rules.game.info.title)
     print_result(context, held, hand_lines(context, table.session) if rules.piles else [nothing])

@@ -9,10 +9,10 @@ import typer
 
 from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
-from referee.cli.printing.lines import comment_lines, memo_lines, step_lines
 from referee.cli.printing.output import print_result
+from referee.messages.step_news import step_lines
 from referee.service.table import OpenTable
-from referee.service.views.lookups import Log, list_log
+from referee.service.views.lookups import Log, comment_lines, list_log, memo_lines
 
 
 @command(prints=Log)
@@ -22,14 +22,13 @@ def log(
     new: Annotated[bool, typer.Option("--new")] = False,
 ) -> None:
     """Tell what happened, step by step."""
-    table = open_game(context, look_on=not new)
+    table = open_game(context, look_on=not new, reads=True)
     found = list_log(table, last=last, new=new)
-    print_result(context, found, list(_lines(context, table, found)) or [context.sentence("nothing-new")])
+    print_result(context, found, list(_lines(table, found)) or [context.sentence("nothing-new")])
 
 
-def _lines(context: Context, table: OpenTable, found: Log) -> Iterator[str]:
-    rules = table.session.table
+def _lines(table: OpenTable, found: Log) -> Iterator[str]:
     for step in found.steps:
-        yield from step_lines(context, rules, step)
-        yield from memo_lines(context, (one.text for one in found.jotted if one.step == step.step))
-        yield from comment_lines(context, rules, found.comments, step.step)
+        yield from step_lines(table.reader.lang, table.session.table, step)
+        yield from memo_lines(table, (one.text for one in found.jotted if one.step == step.step))
+        yield from comment_lines(table, found.comments, step.step)

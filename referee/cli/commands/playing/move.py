@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
 from referee.cli.options import choices_of
 from referee.cli.printing.lines import consequence_lines, order_reading_lines
-from referee.cli.printing.output import print_aside, print_notice
-from referee.cli.printing.signed_note import print_sent
-from referee.cli.prompts import drafts, move_dialogue, sign_question
-from referee.cli.prompts.terminal import is_agreed
-from referee.cli.sending.next_hop import delivery_lines
+from referee.cli.printing.output import print_aside, print_either, print_notice
+from referee.cli.printing.signed_note import delivery_lines, print_sent
+from referee.cli.prompts import drafts, move_prompt, sign_question
 from referee.i18n import standing_text
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
@@ -27,7 +27,7 @@ from referee.protocol.step.split_orders import quoted_lines, split_lines
 from referee.record.notes import Move
 from referee.service.answers import table_stamp
 from referee.service.moves import move_drafts
-from referee.service.moves.own_moves import OwnMove, ask_sign, check_own_step_open, prepare_move, sign_orders
+from referee.service.moves.own_moves import OwnMove, ask_sign, check_own_step_open, prepare_move, sign_move
 from referee.service.signed_notes import Signed, host_can_read_lines
 from referee.service.standing_answers import ask_standing, set_standing
 from referee.service.table import OpenTable
@@ -37,7 +37,7 @@ from referee.session.todo.waiting_for import NamedStanding, standing_example, st
 
 
 def can_ask_to_replace(context: Context, yes: bool) -> bool:
-    """Whether somebody is there to agree, so that a second move need not be asked for with `--instead`."""
+    """Whether somebody is there to agree, so that a second move does not have to be asked for with `--instead`."""
     return not yes and context.can_ask
 
 
@@ -56,7 +56,7 @@ def print_replaced_move(context: Context, session: Session, earlier: EarlierNote
 
 
 if TYPE_CHECKING:
-    from referee.cli.prompts.move_dialogue import MoveDialogue
+    from referee.cli.prompts.move_prompt import MovePrompt
 
 
 @command(prints=Signed)
@@ -89,48 +89,48 @@ def move(
         question = context.sentence("sign-the-new-one" if seen.replaced is not None else "sign-this")
         _let_stand(context, table, _confirm(context, talk, preview, question))
         lines = talk.typed
-    elif not context.json:
-        preview(seen.drafted)
-    if not (talks or is_agreed("sign-this", yes=yes)):
+    else:
+        print_either(context, None, lambda: preview(seen.drafted))
+    if not (talks or yes):
         raise OutOfOrder("not-confirmed", hint=Sentence("read-then-repeat"))
     ask = ask_sign(table, stamp, lines, say=say or (), instead=replaces)
-    signed = sign_orders(table, stamp, lines, (), say or (), ask.digest, instead=replaces, delivers=False)
+    signed = replace(sign_move(table, stamp, lines, say or (), ask.digest, instead=replaces), again=UNSET)
     if talks:
         move_drafts.store_draft(session, ())
     if seen.replaced is not None:
         print_aside(context, context.sentence("replaced-left-outbox"))
-    how = [] if context.json or session.sits else delivery_lines(context, session, Path(signed.file))
+    how = [] if session.sits else delivery_lines(context, session, Path(signed.file))
     print_sent(context, session, signed, how, yes=yes)
 
 
-def _talk(context: Context, session: Session, orders: Sequence[str], *, keeps: bool) -> MoveDialogue:
+def _talk(context: Context, session: Session, orders: Sequence[str], *, keeps: bool) -> MovePrompt:
     """The orders that were typed, so far; without any the prompt that reads them."""
     check_asked(session.position, session.eyes)
     lines = split_lines(quoted_lines(orders))
     return (
-        move_dialogue.begin_move(context, session, lines, keeps=keeps)
+        move_prompt.begin_move(context, session, lines, keeps=keeps)
         if lines
-        else move_dialogue.compose_move(context, session, keeps=keeps)
+        else move_prompt.compose_move(context, session, keeps=keeps)
     )
 
 
-def _confirm(context: Context, talk: MoveDialogue, preview: Callable[[MoveDraft], None], question: str) -> MoveDraft:
+def _confirm(context: Context, talk: MovePrompt, preview: Callable[[MoveDraft], None], question: str) -> MoveDraft:
     """The draft that somebody at the terminal agrees to sign; who leaves instead keeps it."""
     with _keep_draft(talk.session, True):
         return sign_question.confirm_and_sign(context, talk, preview, question)
 
 
 def _let_stand(context: Context, table: OpenTable, drafted: MoveDraft) -> None:
-    """Let the answer of a move stand from now on, if its author wants that."""
+    """Let the answer of a move stand from now on, if its author wants that; bots wait for nobody's answer."""
     session, orders = table.session, (*drafted.do, *drafted.lines)
+    if session.table.terms.practice:
+        return
     lines, example = standing_suggestions(session, orders), standing_example(session, orders)
     if example and not lines:
-        told = standing_text.standing_order_text(session.table.game.info.name, example, context.lang)
-        does = standing_text.standing_order_meaning(session.table.game.info.name, example, context.lang)
+        told = standing_text.standing_line_text(session.table.game, example, context.lang)
+        does = standing_text.standing_order_meaning(session.table.game, example, context.lang)
         print_notice(context.sentence("could-stand", line=told, does="" if does == told else f" ({does})"))
-    meant = ", ".join(
-        standing_text.standing_order_meaning(session.table.game.info.name, line, context.lang) for line in lines
-    )
+    meant = ", ".join(standing_text.standing_order_meaning(session.table.game, line, context.lang) for line in lines)
     if lines and context.confirm(context.sentence("let-it-stand", lines=meant)):
         set_standing(table, lines, ask_standing(table, lines).digest)
 
@@ -165,7 +165,7 @@ def _show_draft(context: Context, session: Session, drafted: MoveDraft, seen: Ow
 
 
 def named_lines(context: Context, named: NamedStanding) -> list[str]:
-    """What the next move says of the reader's standing answers; nothing if there are none and were none."""
+    """What the next move says of the reader's standing orders; nothing if there are none and were none."""
     if named.ends:
         return [context.sentence("standing-ends-here")]
     if named.note is None:

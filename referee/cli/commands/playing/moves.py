@@ -18,19 +18,20 @@ from referee.service.views.lookups import Moves, legal_moves, list_moves
 @command(prints=Moves)
 def moves(context: Context, contains: Annotated[str, typer.Argument(metavar="WORD")] = "") -> None:
     """List every order that may be given now."""
-    table = open_game(context)
+    table = open_game(context, reads=True)
     found, session = legal_moves(table), table.session
     orders = tuple(choice.order for choice in found.choices)
     if contains:
         orders = orders_with_word(found.position, found.choices, contains)
     if not orders:
         print_notice(context.sentence("no-order-among", word=contains, count=len(found.choices)))
-    listed = list_moves(table, found, orders, in_parts=context.json)
-    if contains:
-        print_result(context, listed, order_lines(context, session.table.game, found.choices, orders))
-        return
-    seat = found.request.seat
-    head = hypothetical_lines(context, session) if found.as_if else []
-    own = labelled_hand_lines(context, session)
-    groups = order_list_lines(context, session.table.game, found.position.state, seat, found.choices)
-    print_result(context, listed, [*head, *own, *groups, context.sentence("moves-and-try")])
+
+    def lines() -> list[str]:
+        if contains:
+            return order_lines(context, session.table.game, found.choices, orders)
+        head = hypothetical_lines(context, session) if found.as_if else []
+        own = labelled_hand_lines(context, session)
+        groups = order_list_lines(context, session.table.game, found.position.state, found.request.seat, found.choices)
+        return [*head, *own, *groups, context.sentence("moves-and-try")]
+
+    print_result(context, lambda: list_moves(table, found, orders, in_parts=True), lines)

@@ -12,11 +12,10 @@ import typer
 from referee.cli.context import Context, command
 from referee.cli.printing.output import print_aside
 from referee.cli.prompts.due_prompts import ask_what_is_due, prompts_below
-from referee.cli.prompts.terminal import is_typed
+from referee.cli.receiving import hook
 from referee.cli.receiving import over as host_change
 from referee.cli.receiving.import_mails import ask_nothing, import_mails, left_with
 from referee.cli.receiving.invitations import folders_looked_through
-from referee.cli.watching import hook
 from referee.kernel.errors import FileTrouble
 from referee.mail.inbox import mails_in, newest_mails, watch_mail_folder
 from referee.mail.prefilter import NoteMails, filter_note_mails
@@ -34,7 +33,7 @@ def receive(
     on_event: Annotated[str | None, typer.Option("--on-event", metavar="COMMAND")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
-    """Take in what came by mail: every note is checked, then entered, kept or refused."""
+    """Receive mails: every note is checked, then recorded, kept or refused."""
     if files and keep:
         _keep_folder(context, files)
     came = filter_note_mails(mails_in(files)) if files else _looked_through(context)
@@ -44,7 +43,7 @@ def receive(
         host_change.go_over(context, mails_in(files or ()), yes=yes)
     program = hook.Hook(context, on_event) if on_event is not None else None
     asked = ask_nothing if files else partial(prompts_below, context)
-    done = import_mails(context, came, files or (), folder, yes=is_typed(yes), asked=asked)
+    done = import_mails(context, came, files or (), folder, yes=yes, asked=asked)
     for event in program.tell_received(done.answers) if program is not None else ():
         print_aside(context, event.sentence)
     if done.failed is not None:
@@ -54,12 +53,12 @@ def receive(
 
 
 def _keep_folder(context: Context, files: Sequence[Path]) -> None:
-    """Look there by itself from now on. Raises FileTrouble: it is no folder."""
+    """Check this folder from now on when no mail is named. Raises FileTrouble: it is not a folder."""
     if len(files) != 1 or not files[0].is_dir():
         raise FileTrouble("no-such-folder", path=str(files[0]))
     watch_mail_folder(context.home(), files[0])
 
 
 def _looked_through(context: Context) -> NoteMails:
-    """The newest mails of the folders that are looked through where none is named."""
+    """The latest mails of the folders that are looked through where none is named."""
     return filter_note_mails(mail for folder in folders_looked_through(context) for mail in newest_mails(folder))

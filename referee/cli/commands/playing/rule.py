@@ -20,7 +20,7 @@ def rule(
     context: Context,
     rule_id: Annotated[list[str] | None, typer.Argument(metavar="RULE", autocompletion=choices_of("rule_ids"))] = None,
 ) -> None:
-    """Explain a rule: its sentence, where it stands, and our rulings."""
+    """Explain a rule: its sentence, its source, and our rulings."""
     words = " ".join(rule_id or ())
     if not rule_id:
         found = list_rules(context.lang, context.session().table.game.info.name)
@@ -29,7 +29,7 @@ def rule(
     told = [f"[{text.id}] {text.sentence}" for text in found.rules]
     if is_one_rule(words):
         told += _sources(context, found.rules[0])
-    print_result(context, found, [*found.pages, *told])
+    print_result(context, found, [*found.pages, *found.gist, *([""] if found.gist else []), *told])
 
 
 def _sources(context: Context, text: Rule) -> Iterator[str]:

@@ -12,7 +12,7 @@ from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
 from referee.cli.options import choices_of
 from referee.cli.printing import picture_files
-from referee.cli.printing.output import print_picture, print_result
+from referee.cli.printing.output import print_either, print_picture
 from referee.cli.printing.pager import TerminalWindow
 from referee.drawing.text_picture import text_line, wrapped
 from referee.i18n.catalogue import catalogue_text
@@ -54,28 +54,30 @@ def show(
     with_hand: Annotated[bool | None, typer.Option("--hand/--no-hand")] = None,
 ) -> None:
     """Show the board."""
-    table = open_game(context, look_on=not with_hand)
+    table = open_game(context, look_on=not with_hand, reads=True)
     session, position = table.session, position_at(table, step)
     seen = session.seen
     game, seat = session.table.game, session.eyes.seat
     drawn = bool(svg or html or opened)
     watched = sys.stdout.isatty() and not drawn
     shows_hand = seat is not None and (watched if with_hand is None else with_hand)
-    own = (
-        position.knowledge.own(seat) if seat is not None and shows_hand and game.goods(session.table.options) else None
-    )
+    holds_any = shows_hand and game.goods(session.table.options)
+    own = position.knowledge.own(seat) if seat is not None and holds_any else None
     since = state_last_seen(position, seat if step is None else None, seen)
     window, found = TerminalWindow(context.plain), board_at(table, position)
     view = Viewer(session.table.called, seat, own, context.lang, window.columns, since)
+    asked = page_of(game, page, context.lang) if page else None
     if drawn:
         shown = picture_view(view, position, seen.get(position.step - 1), strengths=kingdoms)
         picture_files.write_pictures(context, picture_files.PictureRequest(position, shown, svg, html, opened, board))
-    if context.json:
-        print_result(context, found, "")
-    elif page:
-        print_picture(context, page_of(game, page, context.lang)(position.state, view))
-    elif not drawn:
-        print_picture(context, _page(context, window, position, view, high, found.undone))
+
+    def show_page() -> None:
+        if asked is not None:
+            print_picture(context, asked(position.state, view))
+        elif not drawn:
+            print_picture(context, _page(context, window, position, view, high, found.undone))
+
+    print_either(context, found, show_page)
 
 
 def _page(

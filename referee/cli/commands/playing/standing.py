@@ -1,4 +1,4 @@
-"""`referee standing`: a player's answers to what is asked out of turn."""
+"""`referee standing`: a player's answers, given in advance, to questions out of turn."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import typer
 
 from referee import games
 from referee.cli.context import Context, command
-from referee.cli.help_pages.usage import UsageError
 from referee.cli.open_games import open_game
 from referee.cli.printing.output import print_notice, print_result
 from referee.cli.printing.signed_note import print_sent
 from referee.cli.prompts.confirm import confirm, print_ask
-from referee.i18n.standing_text import standing_order_text
+from referee.i18n.standing_text import standing_line_text, standing_order_text
+from referee.kernel.errors import UsageError
 from referee.kernel.sentence import in_language as in_words
 from referee.protocol.step.standing_orders import policies_of
 from referee.service.signed_notes import Signed
@@ -23,7 +23,7 @@ from referee.service.table import OpenTable
 
 
 def form_sections(lang: str) -> list[tuple[str, list[str]]]:
-    """A section of the help page for each game that knows standing answers."""
+    """A section of the help page for each game that knows standing orders."""
     return [
         (
             in_words(game.info.title, lang),
@@ -41,7 +41,7 @@ def standing(
     end: Annotated[bool, typer.Option("--end")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
 ) -> None:
-    """Player: give standing answers to what you are asked out of turn, sealed to the host."""
+    """Player: give standing orders for what you are asked out of turn, sealed to the host."""
     table = open_game(context)
     session = table.session
     if not lines and not end:
@@ -60,9 +60,9 @@ def standing(
 
 
 def _show_standing(context: Context, table: OpenTable) -> None:
-    """What stands or is about to, and what could."""
+    """The standing orders that are in force or about to be, and those that could be given."""
     game, given, forms = table.session.table.game, given_answers(table), policies_of(table.session.table).forms
-    said = partial(standing_order_text, game.info.name, lang=context.lang)
+    said = partial(standing_line_text, game, lang=context.lang)
     told = [context.sentence("standing-yours", step=given.step)] if given.lines else []
     told += [f"  {said(line)}" for line in given.lines] or [context.sentence("standing-none")]
     told += [context.sentence("next-move-starts-standing")] if given.waits else []

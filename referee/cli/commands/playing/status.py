@@ -12,7 +12,7 @@ from referee.cli.printing.my_games import game_table_lines, games_of_home, statu
 from referee.cli.printing.output import print_result
 from referee.cli.printing.status_screen import status_page
 from referee.cli.printing.turn_screen import status_at_a_glance
-from referee.cli.watching import look_once
+from referee.cli.receiving import look_once
 from referee.service.home.shared_folders import goes_by_shared_folder
 from referee.service.views import whole_status
 from referee.session.todo.status import Status

@@ -10,12 +10,13 @@ from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
 from referee.cli.options import choices_of
 from referee.cli.printing.lines import consequence_lines, hypothetical_lines, order_reading_lines
-from referee.cli.printing.output import print_notice, print_picture, print_result
+from referee.cli.printing.output import print_aside, print_either, print_picture, print_result
 from referee.cli.printing.pager import TerminalWindow
 from referee.kernel.game import Viewer
 from referee.messages.board_text import board_page
 from referee.protocol.step.split_orders import quoted_lines
-from referee.service.views.lookups import Tried, trial_result, try_orders
+from referee.service.table import OpenTable
+from referee.service.views.lookups import Tried, TriedOrders, trial_result, try_orders
 from referee.session.memos import load_memos, save_orders
 
 
@@ -26,21 +27,23 @@ def try_(
     keep: Annotated[str, typer.Option("--keep", metavar="NAME")] = "",
 ) -> None:
     """Player: try orders on your own knowledge, with the referee's own code."""
-    table = open_game(context)
+    table = open_game(context, reads=True)
     session, given = table.session, load_memos(table.session).meant(quoted_lines(orders))
     trial = try_orders(table, given)
     line = save_orders(session, keep, given) if keep else None
-    if context.json:
-        print_result(context, trial_result(table, trial), "")
-        return
-    tried, game = trial.draft, session.table.game
-    print_result(context, None, hypothetical_lines(context, session) if trial.as_if else [])
-    lines = [*order_reading_lines(context, game, tried), *consequence_lines(context, session, tried)]
-    print_result(context, None, lines)
+    print_either(context, lambda: trial_result(table, trial), lambda: _show_trial(context, table, trial))
+    if line is not None:
+        print_aside(context, context.sentence("line-kept", name=line.name))
+    if not trial.is_certain:
+        print_aside(context, context.sentence("rest-unknown-yet"))
+
+
+def _show_trial(context: Context, table: OpenTable, trial: TriedOrders) -> None:
+    """What the orders mean and lead to, and the board after them."""
+    session, tried, game = table.session, trial.draft, table.session.table.game
+    head = hypothetical_lines(context, session) if trial.as_if else []
+    said = [*head, *order_reading_lines(context, game, tried), *consequence_lines(context, session, tried)]
+    print_result(context, None, said)
     window = TerminalWindow(context.plain)
     view = Viewer(session.table.called, session.eyes.seat, None, context.lang, window.columns, session.position.state)
     print_picture(context, board_page(game, tried.run.state, view, legend=False, listed=context.plain))
-    if line is not None:
-        print_notice(context.sentence("line-kept", name=line.name))
-    if not trial.is_certain:
-        print_notice(context.sentence("rest-unknown-yet"))

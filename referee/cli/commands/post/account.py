@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from referee.cli.context import Context, command
+from referee.cli.open_games import reader_of
 from referee.cli.printing.output import print_result
-from referee.cli.readers import reader_of
 from referee.service.home.settings import Settings, change_settings, forget_account, read_settings
 
 

@@ -1,4 +1,4 @@
-"""`referee fetch`: what came by mail is fetched from the server of the account, and taken in."""
+"""`referee fetch`: new mails are fetched from the server of the account, and received."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import typer
 
 from referee.cli.context import Context, command
 from referee.cli.printing.output import print_aside
-from referee.cli.prompts.terminal import is_typed, passphrase_prompt
-from referee.cli.receiving.import_mails import ImportOutcome, import_mails, left_with
+from referee.cli.prompts.terminal import passphrase_prompt
+from referee.cli.receiving.import_mails import import_mails, left_with
 from referee.kernel.errors import FileTrouble, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.mail.accounts import account_password, mail_account
@@ -18,12 +18,13 @@ from referee.mail.mail_memory import WAITING, drop_fetched_mail, fetched_mails
 from referee.mail.mail_memory import fetch_mails as keep
 from referee.mail.prefilter import NoteMails
 from referee.record.note import FILE_LIMIT
+from referee.service.incoming.intake import ReceivedMails
 from referee.service.incoming.taken import ReceiveResult
 
 
 @command(prints=ReceiveResult)
 def fetch(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] = False) -> None:
-    """Fetch what came by mail, and take it in."""
+    """Fetch new mails, and receive them."""
     home = context.home()
     known = mail_account(home)
     if known.imap is None:
@@ -35,7 +36,7 @@ def fetch(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] = 
     if fetched.cut:
         print_aside(context, context.sentence("mails-read-in-part", count=fetched.cut, limit=FILE_LIMIT))
     mails = fetched_mails(home)
-    done = import_mails(context, NoteMails(mails), yes=is_typed(yes))
+    done = import_mails(context, NoteMails(mails), yes=yes)
     kept = _waiting_mails(done)
     for mail in mails:
         if mail.name not in kept:
@@ -48,6 +49,6 @@ def fetch(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] = 
         raise typer.Exit(FileTrouble.exit_code)
 
 
-def _waiting_mails(done: ImportOutcome) -> set[str]:
+def _waiting_mails(done: ReceivedMails) -> set[str]:
     """The mails that wait on: what they lack may still come."""
     return {left.file for answer in done.answers for left in answer.refused if left.error.code in WAITING}

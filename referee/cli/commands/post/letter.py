@@ -13,7 +13,7 @@ from referee.cli.folders.paths import path_text
 from referee.cli.open_games import open_game
 from referee.cli.options import choices_of
 from referee.cli.printing.output import print_result
-from referee.service.letters_again import Letter, write_letter
+from referee.service.post.post_items import Letter, write_letter
 
 
 @command(prints=Letter)
@@ -22,5 +22,5 @@ def letter(
     step: Annotated[int | None, typer.Argument(metavar="STEP", autocompletion=choices_of("step_numbers"))] = None,
 ) -> None:
     """Write the letter of a step again, and print it: the words, the board, and the notes."""
-    made = write_letter(open_game(context), step)
+    made = write_letter(open_game(context, reads=True), step)
     print_result(context, replace(made, file=path_text(Path(made.file))), made.text.splitlines())

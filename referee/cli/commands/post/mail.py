@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated
 
@@ -10,19 +12,13 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
-from referee.cli.help_pages.usage import UsageError
+from referee.cli.open_games import open_game
 from referee.cli.printing.output import print_aside, print_result
-from referee.cli.sending.written_mails import Mail, Mails, tell_missing
-from referee.kernel.errors import Unreadable
-from referee.kernel.sentence import Sentence
+from referee.cli.sending.written_mails import tell_missing
+from referee.kernel.errors import UsageError
 from referee.mail.clipboard import copy
-from referee.mail.mail_memory import SentMails
-from referee.mail.mime import eml_bytes, mailto_link
-from referee.mail.outgoing import OutgoingMail
-from referee.messages.letters import letter_name, step_letter
-from referee.record.file_names import step_name
-from referee.service.post.due_mails import Due, due_mails
-from referee.session.session import Session
+from referee.service.post import mail_drafts
+from referee.service.post.mail_drafts import Mail, Mails
 
 
 @command(prints=Mails)
@@ -38,70 +34,47 @@ def mail(
     """Write the mails that are due, one for each recipient."""
     if with_program and (link or clip or sent):
         raise UsageError("program-in-no-link")
-    mails = due_mails(context.session(side="hosts"), context.lang, what or [], to or [])
-    mails = mails.with_program() if with_program else mails
+    table, words, named = open_game(context, side="hosts"), what or (), to or ()
     if sent:
-        _sent_by_hand(context, mails)
-        return
-    if link or clip:
-        _by_hand(context, mails, clip=clip)
-        return
-    written, before = [], SentMails(mails.session)
-    for each in (mails, *mails.beside):
-        for reader, draft in each.drafts:
-            path = mails.session.folder.write_letter(f"{each.parcel.stem}-{reader.label}.eml", eml_bytes(draft))
-            written.append(Mail(draft.name, draft.to, draft.subject, path_text(path), sent=before.has(draft)))
-    print_result(context, Mails(tuple(written)), [_mail_line(one) for one in written])
-    print_aside(context, context.sentence("mails-are-drafts"))
-    tell_missing(context, mails.drafts)
+        marked = mail_drafts.mark_mails(table, words, named)
+        names = ", ".join(one.name or one.address for one in marked.mails)
+        print_result(context, marked, context.sentence("mails-count-as-sent", names=names))
+    elif clip:
+        made = _with_short_paths(Mails((mail_drafts.copy_mail(table, words, named),)))
+        one = made.mails[0]
+        print_result(context, made, lambda: [_copied_words(context, one), _attach_line(context, one)])
+    elif link:
+        made = _with_short_paths(mail_drafts.link_mails(table, words, named))
+        print_result(context, made, list(_link_lines(context, made.mails)))
+    else:
+        made = _with_short_paths(mail_drafts.write_mails(table, words, named, program=with_program))
+        print_result(context, made, [_mail_line(one) for one in made.mails])
+        print_aside(context, context.sentence("mails-are-drafts"))
+        missing = list(dict.fromkeys(one.name for one in made.mails if not one.address))
+        tell_missing(context, table.session, missing, made.missing)
 
 
-def _attachment(context: Context, session: Session, parcel: OutgoingMail) -> Path:
-    """The file to attach; the letter of a step is written if it is not there."""
-    if parcel.kind == "step":
-        position = next(at for at in session.seen.values() if at.head == parcel.note)
-        name = letter_name(position.step)
-        if not session.folder.has_letter(name):
-            signed_notes = session.history.signed_notes[step_name(position.step)]
-            session.folder.write_letter(name, step_letter(position, signed_notes, context.lang))
-    return session.folder.path / parcel.path
+def _copied_words(context: Context, one: Mail) -> str:
+    """That the words of the only mail are on the clipboard, where they are put now: for people alone."""
+    copy(f"{one.subject}\n\n{one.text}")
+    return context.sentence("words-on-clipboard")
 
 
-def _by_hand(context: Context, found: Due, *, clip: bool) -> None:
-    """A link that opens the mail program, with the notes where they fit, or the words on the clipboard; and the file to
-    attach where the notes are not in it.
-    """
-    session, sent = found.session, SentMails(found.session)
-    if clip and len(found.drafts) > 1:
-        raise Unreadable("clip-one-reader", hint=Sentence("clip-to-one"))
-    mails, lines = list[Mail](), list[str]()
-    for each in (found,) if clip else (found, *found.beside):
-        path = _attachment(context, session, each.parcel)
-        links = [mailto_link(draft, path.name) for _, draft in each.drafts]
-        for (_, draft), link in zip(each.drafts, links, strict=True):
-            made = Mail(draft.name, draft.to, draft.subject, path_text(path), sent=sent.has(draft))
-            if clip:
-                mails.append(replace(made, text=draft.text))
-                continue
-            mails.append(replace(made, link=link.address, text=f"{draft.text}{draft.notes}", whole=link.whole))
-            lines.append(link.address)
-        if clip and not context.json:
-            ((_, draft),) = each.drafts
-            copy(f"{draft.subject}\n\n{draft.text}")
-            lines.append(context.sentence("words-on-clipboard"))
-        if clip or not all(link.whole for link in links):
-            lines.append(context.sentence("attach-file", path=path_text(path)))
-    print_result(context, Mails(tuple(mails)), lines)
+def _link_lines(context: Context, mails: Iterable[Mail]) -> Iterable[str]:
+    """The links, and below those of a file that this has to be attached where not all of them hold the notes."""
+    for _, alike in groupby(mails, lambda one: one.file):
+        together = list(alike)
+        yield from (one.link for one in together)
+        if not all(one.whole for one in together):
+            yield _attach_line(context, together[0])
 
 
-def _sent_by_hand(context: Context, found: Due) -> None:
-    """Keep that these mails were sent in another way, so that nobody is asked to send them once more."""
-    sent = SentMails(found.session)
-    for _, draft in found.all_drafts:
-        sent.add(draft)
-    mails = [Mail(draft.name, draft.to, draft.subject, "", sent=True) for _, draft in found.all_drafts]
-    names = ", ".join(one.name or one.address for one in mails)
-    print_result(context, Mails(tuple(mails)), context.sentence("mails-count-as-sent", names=names))
+def _attach_line(context: Context, one: Mail) -> str:
+    return context.sentence("attach-file", path=one.file)
+
+
+def _with_short_paths(made: Mails) -> Mails:
+    return replace(made, mails=tuple(replace(one, file=path_text(Path(one.file))) for one in made.mails))
 
 
 def _mail_line(one: Mail) -> str:

@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from referee.cli.context import Context, command
+from referee.cli.open_games import reader_of
 from referee.cli.options import choices_of
 from referee.cli.printing.output import print_notice, print_result
-from referee.cli.readers import reader_of
 from referee.kernel.errors import RefereeError
 from referee.mail.address_book import Person
 from referee.protocol.seating import Table

@@ -13,7 +13,6 @@ from referee.cli.sending.written_mails import server_of, tell_missing
 from referee.kernel.errors import RefereeError
 from referee.mail.mail_memory import SentMails
 from referee.mail.mime import MailDraft
-from referee.mail.recipients import Recipient
 from referee.service.errors import Refused, refusal_of
 from referee.service.post.due_mails import due_mails
 from referee.service.post.post_items import hand_in
@@ -59,7 +58,10 @@ def send(
     told = [_letter_as(draft, "before") for _, draft in drafts if draft.to and draft not in wanted]
     failed = _hand_in(context, session, wanted, sent, told) if wanted else None
     print_result(context, Letters(tuple(told)), [line for letter in told for line in _letter_lines(context, letter)])
-    _tell_rest(context, drafts, told)
+    missing = [reader for reader, draft in drafts if not draft.to]
+    tell_missing(context, session, [reader.name for reader in missing], [reader.label for reader in missing])
+    if any(letter.outcome == "before" for letter in told):
+        print_aside(context, context.sentence("send-once-more"))
     if failed is not None:
         raise typer.Exit(failed.exit_code)
 
@@ -92,9 +94,3 @@ def _letter_lines(context: Context, letter: Letter) -> list[str]:
     if letter.outcome == "before":
         return [context.sentence("mail-sent-before", name=letter.name or letter.address)]
     return [context.sentence("mail-sent", name=letter.name, address=letter.address, subject=letter.subject)]
-
-
-def _tell_rest(context: Context, drafts: tuple[tuple[Recipient, MailDraft], ...], told: list[Letter]) -> None:
-    tell_missing(context, drafts)
-    if any(letter.outcome == "before" for letter in told):
-        print_aside(context, context.sentence("send-once-more"))

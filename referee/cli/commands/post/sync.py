@@ -8,10 +8,8 @@ from typing import Annotated
 import typer
 
 from referee.cli.context import Context, command
-from referee.cli.prompts.terminal import is_typed
-from referee.cli.watching.look_once import look
-from referee.cli.watching.session_secrets import Watched
-from referee.cli.watching.shared_folder import share_program, shared_folders
+from referee.cli.receiving.look_once import look, share_program, shared_folders
+from referee.service.watching.watcher import Watched
 
 
 @command(prints=Watched)
@@ -21,7 +19,7 @@ def sync(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
     with_program: Annotated[bool, typer.Option("--with-program")] = False,
 ) -> None:
-    """Take in what others have put into a shared folder, and put there what you have signed."""
+    """Receive what others have put into a shared folder, and put there what you have signed."""
     if with_program:
         share_program(context, shared_folders(context, folder))
-    look(context, folder, yes=is_typed(yes))
+    look(context, folder, yes=yes)

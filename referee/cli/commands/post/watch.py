@@ -1,33 +1,30 @@
-"""`referee watch`: what comes is taken in and what is due is sent, look after look, with nobody there."""
+"""`referee watch`: everything that arrives is received and what is due is sent, look after look, with nobody there."""
 
 from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event as Flag
 from typing import Annotated
 
 import typer
-from msgspec.structs import astuple
 
 from referee.cli.context import Context, command
 from referee.cli.folders.find_game import current_game
 from referee.cli.printing.output import print_aside, print_result
 from referee.cli.prompts.terminal import passphrase_prompt
-from referee.cli.watching.hook import Hook
-from referee.cli.watching.late_reminders import Lateness
-from referee.cli.watching.mailbox import Mailbox
-from referee.cli.watching.session_secrets import Event, Programs, Source, Unattended, Watched, games, refused
-from referee.cli.watching.shared_folder import Shared, share_program, shared_folders
-from referee.cli.watching.silence_words import Door, Words
-from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.cli.receiving.hook import Hook
+from referee.cli.receiving.look_once import share_program, shared_folders, watcher_of
+from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.mail.accounts import account_password, mail_account
 from referee.mail.inbox import watch_shared_folder
 from referee.service.dates import now_text
+from referee.service.watching.watched_sources import WatchedSources, sources_of
+from referee.service.watching.watcher import Event, Source, Watched, Watcher, games
 
 
 @command(prints=Watched)
@@ -41,29 +38,28 @@ def watch(
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
     with_program: Annotated[bool, typer.Option("--with-program")] = False,
 ) -> None:
-    """Take in what comes and send what is due, until Ctrl-C; of mail, of a shared folder, or of both."""
-    unattended = Unattended(*astuple(context))
-    hook = Hook(unattended, on_event)
+    """Receive everything that arrives and send what is due, until Ctrl-C; by mail, by a shared folder, or by both."""
+    hook = Hook(context, on_event)
     if with_program:
         share_program(context, shared_folders(context, folder))
-    sources = _sources(unattended, folder, mail=mail, yes=yes)
+    watcher = watcher_of(context)
+    sources = _sources(context, watcher, folder, mail=mail, yes=yes)
     if not once:
-        print_aside(context, context.sentence("watch-begins", count=len(games(context.home()))))
+        print_aside(context, context.sentence("watch-begins", count=len(games(watcher.home))))
     with _stop_flag() as stop:
-        _go_on(unattended, sources, stop, hook, every=0 if once else every)
+        _go_on(context, WatchedSources(watcher, sources), stop, hook, every=0 if once else every)
     if not once:
         print_aside(context, context.sentence("watch-ends"))
 
 
-def _go_on(context: Context, sources: list[Source], stop: Flag, hook: Hook, *, every: int) -> None:
+def _go_on(context: Context, looks: WatchedSources, stop: Flag, hook: Hook, *, every: int) -> None:
     """Look after look, `every` so many seconds, until the flag is raised; with 0 there is one."""
-    troubles: dict[int, str] = {}
     while True:
         events = list[Event]()
-        for number, source in enumerate(sources):
-            for event in _look(context, number, source, troubles):
-                hook.tell(event)
-                events.append(event)
+        for event in looks.look():
+            _tell_event(context, event)
+            hook.tell(event)
+            events.append(event)
         _tell_all(context, events, hook.look() if every else hook.close(), always=not every)
         if not every or stop.wait(every):
             break
@@ -80,42 +76,23 @@ def _tell_all(context: Context, told: list[Event], more: Iterable[Event], *, alw
         sys.stdout.flush()
 
 
-def _sources(context: Context, folder: Path | None, *, mail: bool, yes: bool) -> list[Source]:
+def _sources(context: Context, watcher: Watcher, folder: Path | None, *, mail: bool, yes: bool) -> Sequence[Source]:
     """What is looked at. Raises OutOfOrder: nothing is named, or no account is set."""
-    home = context.home()
-    sources: list[Door] = []
-    known, secret = None, None
+    account = None
     if mail:
-        known = mail_account(home)
-        ask = passphrase_prompt(context.sentence("password-for", user=known.user))
+        known = mail_account(watcher.home)
         if known.imap is None or known.smtp is None:
             raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
-        secret = account_password(known, ask)
-        sources.append(Mailbox(context, home, known, secret, yes=yes))
-    if folder is not None or not mail:
-        game = current_game(context.game)
-        sources += [Shared(context, home, path, game, yes=yes) for path in shared_folders(context, folder)]
+        ask = passphrase_prompt(context.sentence("password-for", user=known.user))
+        account = known, account_password(known, ask)
+    shared = shared_folders(context, folder) if folder is not None or not mail else []
+    sources = sources_of(watcher, shared, current_game(context.game) if shared else None, account, yes=yes)
     if folder is not None:
-        watch_shared_folder(home, folder)
+        watch_shared_folder(watcher.home, folder)
     if not sources:
-        raise OutOfOrder("watch-what", hint=Sentence("watch-so"))
-    programs = Programs(context, home, sources)
-    return [*sources, programs, Words(context, home, sources), Lateness(context, home, known, secret)]
-
-
-def _look(context: Context, number: int, source: Source, troubles: dict[int, str]) -> Iterator[Event]:
-    """One look, each event told as it happens. What keeps a source from being looked at is told once."""
-    try:
-        for event in source.look():
-            _tell_event(context, event)
-            yield event
-        troubles.pop(number, None)
-    except RefereeError as trouble:
-        event = refused(context, "", trouble)
-        if troubles.get(number) != event.sentence:
-            troubles[number] = event.sentence
-            _tell_event(context, event)
-            yield event
+        how = "watch-so" if mail_account(watcher.home).imap else "watch-a-folder"
+        raise OutOfOrder("watch-what", hint=Sentence(how))
+    return sources
 
 
 def _tell_event(context: Context, event: Event) -> None:

@@ -53,19 +53,21 @@ _COMMAND = re.compile(r"\A\s*referee\s+(?:move\s+)?", re.IGNORECASE)
 """How a command begins, which somebody types inside of the prompt."""
 
 WITH_MORE = frozenset((*MOVES, *RULE))
-"""The prompt's own words with something behind them."""
+"""The prompt's own words with something after them."""
 
 ENDS, SEALED = ("prompt-if-win", "prompt-if-lose"), ("sealed-if-won", "sealed-if-lost")
-"""The two ends of a conflict, in the order in which they are asked about: what stands before the line, and the line."""
+"""The two ends of a conflict, in the order in which they are asked about: the prompt for the line, and the text of the
+line.
+"""
 
 
-def compose_move(context: Context, session: Session, *, keeps: bool) -> MoveDialogue:
+def compose_move(context: Context, session: Session, *, keeps: bool) -> MovePrompt:
     """The orders that somebody types, one after the other; one who `keeps` a draft goes on with it.
 
     Raises:
-        Stopped: the person left. Unreadable, IllegalMove: what came through a pipe is no move.
+        Stopped: the person left. Unreadable, IllegalMove: the input of a pipe is not a move.
     """
-    talk = MoveDialogue(context, session, keeps=keeps)
+    talk = MovePrompt(context, session, keeps=keeps)
     if is_terminal():
         own, step = talk.names[talk.seat], session.position.step + 1
         print_notice(context.sentence("prompt-begins", title=session.table.title, step=step, seat=own))
@@ -78,16 +80,16 @@ def compose_move(context: Context, session: Session, *, keeps: bool) -> MoveDial
     return talk
 
 
-def begin_move(context: Context, session: Session, lines: Sequence[str], *, keeps: bool) -> MoveDialogue:
+def begin_move(context: Context, session: Session, lines: Sequence[str], *, keeps: bool) -> MovePrompt:
     """The orders that came with the command; for an answer that they leave out the person is asked.
 
     Raises:
         Stopped: the person left. Unreadable, IllegalMove: they are no move.
     """
     try:
-        talk = MoveDialogue(context, session, lines, keeps=keeps)
+        talk = MovePrompt(context, session, lines, keeps=keeps)
     except IllegalMove as refused:
-        talk = MoveDialogue(context, session, keeps=keeps)
+        talk = MovePrompt(context, session, keeps=keeps)
         if not (keeps and talk.begins(lines, refused.rest)):
             raise
     if keeps and talk.typed:
@@ -105,7 +107,7 @@ def _piped() -> str:
     return line.strip() or "\n"
 
 
-class MoveDialogue:
+class MovePrompt:
     """What was typed so far, and where it has led. `asked_for_rest`: a turn that is not over was asked about;
     `waiting`: what was typed before its time, offered at the next prompt for it.
     """
@@ -125,7 +127,7 @@ class MoveDialogue:
         """Read lines until the orders are done.
 
         Raises:
-            Stopped: the person left. Unreadable, IllegalMove: what came through a pipe is no move.
+            Stopped: the person left. Unreadable, IllegalMove: the input of a pipe is not a move.
         """
         self._take_the_only_way()
         while not self.is_done:
@@ -145,7 +147,7 @@ class MoveDialogue:
         self._undo("")
 
     def label(self) -> str:
-        """What is asked before a line: which action, how many tiles, which of few answers."""
+        """The question before a line: which action, how many tiles, which of few answers."""
         request = self._request
         if self._seals:
             return self.context.sentence(ENDS[self._end] if self._has_ends else "prompt-then")
@@ -161,7 +163,7 @@ class MoveDialogue:
 
     @property
     def _seals(self) -> bool:
-        """Whether what is typed now is sealed: somebody else is asked first, or what was drawn is not known."""
+        """Whether what is typed now is sealed: somebody else is asked first, or the pieces drawn are not known."""
         request, drafted = self._request, self.drafted
         return request is None or request.seat != self.seat or (drafted is not None and drafted.run.unforeseen)
 
@@ -307,7 +309,7 @@ class MoveDialogue:
 
     def _take_the_only_way(self) -> None:
         """The one answer that a hand leaves to a question, if it does nothing: nobody has to type it. How many tiles go
-        into a conflict is asked anyway, for who is in one wants to see it.
+        into a conflict is asked anyway, since a player who is in one wants to see it.
         """
         request, game, position = self._request, self.game, self.position
         if not is_terminal() or self.is_done or self._seals or request is None or request.question in (TURN, CONFLICT):
@@ -355,7 +357,7 @@ class MoveDialogue:
             self.take(line)
 
     def _tell(self, before: MoveDraft | None, now: MoveDraft) -> None:
-        """What the line has led to: what is new since the one before it, and what is asked next."""
+        """What the line has led to: what is new since the one before it, and the next question."""
         old = len(before.run.events) if before is not None else 0
         for text in event_sentences(self.game, now.run.events[old:], self.names, self.context.lang):
             print_notice(f"  {text}")
@@ -375,12 +377,14 @@ class MoveDialogue:
             self.is_done = is_terminal()
         elif now.run.turn_runs and not self._is_explained:
             self._is_explained = True
-            print_notice(
-                "  "
-                + next_step_forecast(self.session.position, self.seat, now, self.context.lang).told(self.context.lang)
-            )
-            if is_terminal():
-                print_notice(self.context.sentence("seal-for-ends" if self._has_ends else "seal-for-then"))
+            self._explain_plan(now)
+
+    def _explain_plan(self, now: MoveDraft) -> None:
+        """Print what happens next, and what is done with lines typed for it."""
+        lang = self.context.lang
+        print_notice("  " + next_step_forecast(self.session.position, self.seat, now, lang).told(lang))
+        if is_terminal():
+            print_notice(self.context.sentence("seal-for-ends" if self._has_ends else "seal-for-then"))
 
     def _doubts(self, drafted: MoveDraft | None) -> tuple[str, ...]:
         """The sealed lines that can never be carried out, or cannot as things stand, each with why."""
@@ -391,7 +395,7 @@ class MoveDialogue:
         )
 
     def _held(self, drafted: MoveDraft | None) -> str:
-        """What lies open and is the reader's to use, where orders have led; "" in a game that has none."""
+        """What everybody sees and the reader may use, where orders have led; "" in a game without such things."""
         holds, position = self.game.faces.holds, self.session.position
         state = position.state if drafted is None else drafted.run.state
         return holds(state, Viewer(self.names, self.seat, None, self.context.lang)) if holds is not None else ""
@@ -440,14 +444,14 @@ class MoveDialogue:
 
     def _help(self, rest: str) -> None:
         """The answers to this very question, as the rules allow them, one as it is typed, the prompt's own words."""
-        request = self._request
-        if not self._seals:
+        request, state = self._request, self._ahead.state
+        if any(asked.seat == self.seat for asked in self.game.requests(state)):
             self._moves("")
-            if request is not None and request.seat == self.seat:
-                order = orders_in_words(
-                    self.game, example_answer(self.position, request), self.context.lang, brief=True
-                )
-                print_notice(self.context.sentence("prompt-example", order=order))
+        if self._seals and self.drafted is not None:
+            self._explain_plan(self.drafted)
+        elif request is not None and request.seat == self.seat:
+            order = orders_in_words(self.game, example_answer(self.position, request), self.context.lang, brief=True)
+            print_notice(self.context.sentence("prompt-example", order=order))
         print_notice(self.context.sentence("prompt-help"))
 
     def _quit(self, rest: str) -> None:
@@ -462,7 +466,7 @@ class MoveDialogue:
 
     @property
     def _ahead(self) -> Position:
-        """Where what is typed next is read: behind a face that is not known, as if it were a plain one."""
+        """Where what is typed next is read: after a face that is not known, as if it were a plain one."""
         run = self.drafted.run if self.drafted is not None else None
         supposed = run.supposed if run is not None else None
         return self.position if supposed is None else replace(self.position, state=supposed)
@@ -474,7 +478,7 @@ class MoveDialogue:
         return next((request for request in requests if request.seat == self.seat), next(iter(requests), None))
 
 
-def board_lines_now(context: Context, talk: MoveDialogue) -> list[str]:
+def board_lines_now(context: Context, talk: MovePrompt) -> list[str]:
     """The board where the orders so far have led; what they change is marked."""
     view = Viewer(talk.names, talk.seat, None, context.lang, since=talk.session.position.state)
     return picture_lines(talk.game.faces.text(talk.position.state, view))

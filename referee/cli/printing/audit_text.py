@@ -1,118 +1,29 @@
-"""The report of an audit: made from a folder, and told on one page."""
+"""The report of an audit on one page, and each of many as one line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from referee.audit.finding import Finding
 from referee.audit.recompute import DEPTHS, KeyTime, Report
-from referee.audit.recompute import audit as recompute
-from referee.audit.stray_files import Remark, stray_remark
+from referee.cli import exit_codes
 from referee.cli.context import Context
-from referee.cli.help_pages.usage import UsageError
 from referee.cli.printing.facts import fact_rows, role_name
 from referee.cli.printing.lines import test_key_sentence
-from referee.cli.printing.output import to_builtins
 from referee.cli.report.page_content import Row
 from referee.cli.report.terminal import rows_of
-from referee.crypto.keys import SigningKey
-from referee.crypto.openssh import PassphraseNeeded
 from referee.games import find
 from referee.i18n.catalogue import HOUSE, catalogue_text
 from referee.i18n.refusal_text import layer_name
-from referee.kernel.errors import NotAuthentic
+from referee.kernel.errors import BrokenState
 from referee.messages.decisions_text import take_back_span_sentence
-from referee.protocol.history.read_record import Progress
-from referee.protocol.history.valid_part import ValidPart
 from referee.protocol.seating import people_in_sentence
-from referee.record.sources import FoundRecord
-from referee.session.own_keys import find_own_key
-
-READER = "--as"
-"""Where a remark stands that is about who reads, on this machine: no report for others has it."""
-
-
-class AuditChecks(NamedTuple):
-    """What an audit is told beside the record: the home to look for a key in, and what the reader knows from elsewhere.
-
-    `expect` is the fingerprints that a role may have had; `quick` checks each party's last signature only; `ask`: a
-    person may be asked for a passphrase. A `stranger` looks at a game without a key of this home; `indexed`: for an
-    index, which holds for any reader. `threads` check signatures beside the rules: none where processes share
-    the games.
-    """
-
-    context: Context
-    expect: Mapping[str, Collection[str]]
-    game_id: str | None = None
-    head: str | None = None
-    quick: bool = False
-    ask: bool = False
-    stranger: bool = False
-    indexed: bool = False
-    threads: int = 0
-
-
-def audit_report_on(
-    checks: AuditChecks,
-    found: FoundRecord,
-    progress: Callable[[int], Progress | None] = lambda steps: None,
-    seen: Callable[[ValidPart], None] | None = None,
-) -> Report:
-    """The report on a record; `progress` gives, for a number of files, what is told of every step. `seen` is shown
-    what of the record holds.
-
-    Raises:
-        NoGame: there is none. NotAuthentic: the key that is named cannot be read. Misused: a key is expected of
-            somebody who has no part.
-    """
-    files = found.files
-    key, remarks = _reader(checks, files)
-    if found.loose:
-        remarks = (*remarks, stray_remark("mailbox", "notes-beside-chain", count=len(found.loose)))
-    report = recompute(
-        files,
-        key,
-        strangers=found.foreign,
-        comments=found.comments,
-        expect=checks.expect,
-        game_id=checks.game_id,
-        head=checks.head,
-        last_signatures=checks.quick,
-        progress=progress(len(files)),
-        seen=seen,
-        threads=checks.threads,
-    )
-    roles = [role for role, _ in report.parties]
-    if roles and (unknown := sorted(set(checks.expect) - set(roles))):
-        raise UsageError("expect-no-such-role", role=unknown[0], known=", ".join(roles))
-    return replace(report, remarks=(*remarks, *report.remarks))
-
-
-def _reader(checks: AuditChecks, files: Mapping[str, bytes]) -> tuple[SigningKey | None, tuple[Remark, ...]]:
-    """The key to look deeper with: the one named, or the only one of the home with a part. A stranger needs none; why
-    somebody with a part looks as one is remarked on.
-    """
-    context = checks.context
-    if checks.stranger:
-        return None, ()
-    try:
-        return find_own_key(
-            files, context.home(), context.as_name, context.passphrase() if checks.ask else None
-        ).key, ()
-    except (NotAuthentic, PassphraseNeeded) as why:
-        if context.as_name is not None:
-            raise
-        return None, (stray_remark(READER, "key-not-used", why=why.said),)
-
-
-def report_as_json(report: Report) -> dict[str, Any]:
-    """The report as one JSON object."""
-    values: dict[str, Any] = msgspec.to_builtins(report, enc_hook=to_builtins)
-    return values
+from referee.service.audits.audit_many import AuditLine
+from referee.service.audits.audit_table import verdict_text
+from referee.service.json_text import to_builtins
 
 
 def report_as_lines(context: Context, report: Report) -> list[str]:
@@ -133,7 +44,7 @@ def names_by_role(report: Report) -> dict[str, str]:
 
 
 def report_heading(context: Context, report: Report) -> list[str]:
-    """What is looked at: the game, how many play it, and where it stands."""
+    """What is audited: the game, how many play it, and how far it has got."""
     if not report.rules:
         return [report.title] if report.title else []
     names, game = names_by_role(report), find(report.rules.split()[0]).info.title
@@ -208,7 +119,7 @@ def key_time_text(context: Context, time: KeyTime) -> str:
 
 
 def remark_rows(context: Context, report: Report) -> list[Row]:
-    """What lies beside the record and is no fault."""
+    """What is beside the record and is not a fault."""
     return [("row-noted", f"{remark.at}: {remark.told(context.lang)}") for remark in report.remarks]
 
 
@@ -236,15 +147,42 @@ def finding_line(context: Context, finding: Finding) -> str:
     return f"{finding.at}: {layer_name(finding.layer, context.lang)}: {rule}{finding.told(context.lang)}"
 
 
-def verdict_words(context: Context, report: Report) -> str:
-    """The verdict as a few words."""
-    return verdict_text(context, report.verdict, report.step)
+def audit_exit_code(line: AuditLine) -> int:
+    """The exit code that the audit of this game alone would have."""
+    if line.refused is not None:
+        return line.refused.exit
+    return exit_codes.FAULT if line.report is not None and line.report.findings else exit_codes.DONE
 
 
-def verdict_text(context: Context, verdict: str, step: int | None) -> str:
-    """A verdict on a game that has come to `step`, as a few words."""
-    if verdict == "in progress":
-        return context.sentence("game-in-progress", step=step)
-    if verdict == "not opened":
-        return context.sentence("referee-not-open")
-    return context.sentence("clean" if verdict == "clean" else "fault")
+def audit_line_value(context: Context, line: AuditLine) -> dict[str, Any]:
+    """One of many audits as one JSON object with its folder: a refusal, an entry of the index, or the report."""
+    value: object = {"error": line.refused}
+    if line.entry is not None:
+        value = line.entry
+    elif line.report is not None:
+        value = replace(line.report, told=verdict_line(context, line.report))
+    return {"folder": line.folder, **msgspec.to_builtins(value, enc_hook=to_builtins)}
+
+
+def audit_line_text(context: Context, line: AuditLine) -> str:
+    """One of many audits in one line; an entry says the same whether the game was audited now or before."""
+    if line.refused is not None:
+        if line.refused.exit != BrokenState.exit_code:
+            return f"{line.folder}: {line.refused.sentence}"
+        hint = line.refused.hint or ""
+        return context.sentence("folder-unreadable", folder=line.folder, sentence=line.refused.sentence, hint=hint)
+    report, entry = line.report, line.entry
+    if report is not None:
+        steps, depth, words = report.step or 0, report.depth, _finding_words(context, report)
+    else:
+        assert entry is not None
+        steps, depth, words = entry.steps, entry.depth, verdict_text(context.lang, entry.verdict, entry.steps)
+    return context.sentence("audited-line", folder=line.folder, steps=steps, depth=depth, words=words)
+
+
+def _finding_words(context: Context, report: Report) -> str:
+    words = verdict_text(context.lang, report.verdict, report.step)
+    if report.findings:
+        more = context.sentence("count-more", count=len(report.findings) - 1) if len(report.findings) > 1 else ""
+        words = f"{context.sentence('fault-label')} {finding_line(context, report.findings[0])}{more}"
+    return words + (context.sentence("noted-count", count=len(report.remarks)) if report.remarks else "")

@@ -1,4 +1,4 @@
-"""A program of the user's own is told what happens, event by event, and can stop nothing."""
+"""A program of the user's own is told what happens, event by event, and can stop nothing; or the desktop shows it."""
 
 from __future__ import annotations
 
@@ -6,37 +6,56 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from html import escape
 from queue import SimpleQueue
 from threading import Thread
 
 from referee.cli.context import Context
-from referee.cli.printing.output import json_line
-from referee.cli.watching.session_secrets import Event, events_of
+from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import FileTrouble, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.mail.command_lines import words_of
 from referee.service.incoming.taken import ReceiveResult
+from referee.service.json_text import json_line
+from referee.service.watching.watcher import Event, events_of
 
 LONGEST = 30.0
 """Seconds after which a program that does not come to an end is stopped."""
+
+DESKTOP = "desktop"
+"""The command that stands for the notices of the system, in which `news` is not shown."""
+
+_NOTICE_MOST = 200
+_NOTIFIERS = {
+    "linux": ("notify-send", "--app-name=referee", "--"),
+    # osascript takes words that begin with a dash for options until the first other word
+    "darwin": (
+        *("osascript", "-e", "on run argv", "-e"),
+        "display notification (item 3 of argv) with title (item 2 of argv)",
+        *("-e", "end run", "referee"),
+    ),
+}
+"""For each system the program that shows a title and a text given as its last two arguments."""
 
 
 class Hook:
     """Runs a program once for each event, one after the other, beside whatever goes on.
 
     No shell reads its name or its arguments, and of an event nothing stands among them: it is a line of JSON on the
-    standard input, in ASCII. What the program prints goes nowhere. With no program nothing is run.
+    standard input, in ASCII; for `DESKTOP` two arguments, and no news. What the program prints goes nowhere.
 
     Raises:
         Unreadable: the quotes are not closed.
-        FileTrouble: there is no such program.
+        FileTrouble: there is no such program, or nothing here shows notices.
     """
 
     def __init__(self, context: Context, command: str | None) -> None:
         self.context = context
-        self.words = _command_words(command) if command is not None else []
+        self.notifies = command == DESKTOP
+        self.words = _notifier() if self.notifies else _command_words(command) if command is not None else []
         self.told: SimpleQueue[Event | None] = SimpleQueue()
         self.faults: SimpleQueue[str] = SimpleQueue()
         self.last = ""
@@ -49,12 +68,12 @@ class Hook:
 
     def tell(self, event: Event) -> None:
         """Tell the program; it is not waited for."""
-        if self.words:
+        if self.words and not (self.notifies and event.kind == "news"):
             self.told.put(event)
 
     def tell_received(self, answers: Iterable[ReceiveResult]) -> Iterator[Event]:
         """Tell the program what was received, and wait for it; what has gone wrong with it."""
-        events = [event for received in answers for event in events_of(self.context, received)]
+        events = [event for received in answers for event in events_of(self.context.lang, received)]
         for event in sorted(events, key=lambda event: event.kind != "asked"):  # nobody keeps these back by many others
             self.tell(event)
         yield from self.close(patient=True)
@@ -84,16 +103,17 @@ class Hook:
 
     def _run(self) -> None:
         while (event := self.told.get()) is not None and not self.closed:
-            self.faults.put(self._told(json_line(event).encode() + b"\n"))
+            shown = _notice(event) if self.notifies else []
+            self.faults.put(self._told(b"" if shown else json_line(event).encode() + b"\n", shown))
             if self.closing and self.hung:
                 return
 
-    def _told(self, line: bytes) -> str:
+    def _told(self, line: bytes, shown: list[str]) -> str:
         """What has gone wrong with the program, nothing if it is done."""
         nowhere, stopped = subprocess.DEVNULL, False
         try:
             with subprocess.Popen(
-                self.words, stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere, start_new_session=True
+                [*self.words, *shown], stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere, start_new_session=True
             ) as self.running:
                 try:
                     self.running.communicate(line, timeout=LONGEST)
@@ -115,6 +135,20 @@ def _stop(program: subprocess.Popen[bytes]) -> None:
             os.killpg(program.pid, signal.SIGKILL)
         else:
             program.kill()
+
+
+def _notice(event: Event) -> list[str]:
+    """The title and the text of a notice, on one line each; the text is taken for markup where it is shown."""
+    title, text = (safe_text(said)[:_NOTICE_MOST] for said in (event.game or "referee", event.sentence))
+    return [title, escape(text, quote=False) if sys.platform == "linux" else text]
+
+
+def _notifier() -> list[str]:
+    words = _NOTIFIERS.get(sys.platform, ())
+    if not words or shutil.which(words[0]) is None:
+        hint = Sentence("desktop-notices-by", program=words[0]) if words else Sentence("on-event-so")
+        raise FileTrouble("no-desktop-notices", hint=hint)
+    return [*words]
 
 
 def _command_words(command: str) -> list[str]:
