@@ -1,4 +1,4 @@
-"""`python -m referee`, for a machine on which the command itself is not found."""
+"""`python -m referee`, for a computer on which the command itself is not found."""
 
 from referee.cli.main import main
 

@@ -6,7 +6,7 @@
     python scripts/bench.py page RUN.json   write docs/speed.md from a run
     python scripts/bench.py rates           this program's own rates, a JSON line each
     python scripts/bench.py archive         audit 1,000 games with an index and in shards, and say what holds
-    python scripts/bench.py masked          what a deck that nobody sees costs; with --json RUN.json kept there
+    python scripts/bench.py masked          what a masked deck costs; with --json RUN.json kept there
 
 A figure is the median of the ratios of its rounds, of CPU time unless the row says otherwise; its least and their
 number stand beside it. With `--json` every round is kept in that file, and the same command goes on where a run was

@@ -1,6 +1,6 @@
 """A long game of Tigris among five friends at terminals: `python3 scripts/friends.py [--update]`.
 
-The pages tests/friends/*.md are held against what is seen, or written with `--update`. It takes about four minutes of a
+The pages tests/friends/*.md are held against what is seen, or written with `--update`. It takes less than a minute of a
 processor. tests/support/friends.py plays, and says who they are.
 """
 

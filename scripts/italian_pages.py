@@ -18,16 +18,17 @@ from referee.kernel.sentence import in_language
 
 RULES = """\
 In English: [{title}](../rules/{game}.md).
-Lì ci sono anche le fonti, e i casi che rispettano e violano ogni regola; da ogni regola si arriva lì. Ogni regola è una
-frase; in fondo, ogni punto su cui il regolamento tace o si può leggere in due modi, con la nostra scelta e il perché.
-Un rifiuto nomina la regola su cui si fonda: `referee rule "{first}"` la spiega, e `referee rule PAROLA` cerca.
+La pagina inglese ha anche le fonti, e i casi che rispettano e violano ogni regola; ogni regola qui ha il link. Ogni
+regola è una frase; in fondo ci sono i punti che il regolamento non dice o che si possono leggere in due modi, con la
+nostra scelta e il perché. Un rifiuto nomina la sua regola:
+`referee rule "{first}"` la spiega, e `referee rule PAROLA` cerca.
 """
 
 ORDERS = """\
 In English: [{title}](../orders/{game}.md).
 Si scrive in italiano o in inglese, minuscolo o maiuscolo, con o senza articoli e preposizioni; basta l'inizio di una
 parola, se nient'altro comincia così. Più ordini si separano con una virgola, con `e`, con `poi`, andando a capo, o
-cominciando il seguente. Fra parentesi sta ciò che si può tralasciare, `..` vuol dire che può essercene più d'uno. Un
+cominciando il seguente. Le parti fra parentesi si possono tralasciare, `..` vuol dire che può essercene più d'uno. Un
 ordine in corsivo non ha bisogno del verbo, se la sua domanda è aperta.
 """
 

@@ -22,7 +22,7 @@ BUILD = ROOT / "build"
 """Where pages are written that the repository does not hold."""
 sys.path.insert(0, str(ROOT))
 
-from referee import games  # noqa: E402
+from referee import api, games  # noqa: E402
 from referee.audit.game_index import IndexEntry  # noqa: E402
 from referee.audit.recompute import Report  # noqa: E402
 from referee.cli.printing.errors import RefusalReply  # noqa: E402
@@ -38,13 +38,13 @@ from referee.record.notes import TYPES  # noqa: E402
 from referee.service.views.view import View  # noqa: E402
 from scripts import italian_pages  # noqa: E402
 from scripts.built_pages import built_pages, write  # noqa: E402
-from scripts.field_docs import schema_parts  # noqa: E402
+from scripts.field_docs import field_docs, schema_parts  # noqa: E402
 
 INTRODUCTION = """\
 In italiano: [regole-{game}.md](../it/regole-{game}.md).
 Generated from [rules.toml](../../referee/games/{game}/rules.toml) by `python scripts/make_docs.py`. Every rule in one
-sentence, with the cases of [our case book](../../tests/games/{game}/cases/) that obey and break it; then every disputed
-point with the choice taken and why. A refusal names the rule it rests on: `referee rule "{first}"` tells it.
+sentence, with the [cases](../../tests/games/{game}/cases/) that obey and break it; then every disputed
+point with our choice and the reason. A refusal names its rule: `referee rule "{first}"` shows it.
 """
 
 
@@ -161,6 +161,20 @@ def output_schema() -> str:
     return _as_file(whole)
 
 
+def api_page() -> str:
+    """The page of the names for other programs: as it is written, with the fields of each struct behind it."""
+    written = (ROOT / "docs" / "api.md").read_text("utf-8").partition("\n### `OpenTable`\n")[0]
+    parts = [f"{written}\n### `OpenTable`\n{' '.join((api.OpenTable.__doc__ or '').split())}\n"]
+    for name in api.__all__:
+        kind = getattr(api, name)
+        if not isinstance(kind, type) or not issubclass(kind, msgspec.Struct) or kind is api.OpenTable:
+            continue
+        docs = field_docs(kind)
+        rows = [f"- `{field}`: {docs[field]}" for field in kind.__struct_fields__]
+        parts.append("\n".join((f"### `{name}`", " ".join((kind.__doc__ or "").split()), "", *rows)) + "\n")
+    return "\n".join(parts)
+
+
 def test_key_list() -> str:
     """The fingerprints of the keys in `examples/keys`, with their names."""
     keys = sorted((ROOT / "examples" / "keys").glob("*.pub"))
@@ -202,6 +216,7 @@ def generated() -> dict[str, str]:
         files[f"docs/it/regole-{game.info.name}.md"] = italian_pages.rules_page(game, _book(game.info.name))
     files |= {f"schemas/{name}.schema.json": text for name, text in schemas().items()}
     files["referee/crypto/test_keys.txt"] = test_key_list()
+    files["docs/api.md"] = api_page()
     return files
 
 

@@ -155,13 +155,13 @@ def next_steps(name: str, module: Path) -> str:
 Now `referee {name}` runs: it shows the game and its newest step. What is left:
 1. {module}: what it does, and the fields of what it prints with --json
 2. referee/i18n/en and it: its sentences in cli.toml; in help.toml "{name}:OPTION" for each option it gets
-3. tests/cli/examples.py: how it is called, how it is refused, and its form on the page of `referee open`
+3. tests/cli/examples.py: how it is called, and how it is refused
 4. tests of what it promises
 Then:
 python -m referee.i18n.compiler
 python scripts/make_docs.py
 python scripts/transcripts.py {PAGE} --update
-python -m pytest tests/cli/test_output.py tests/cli/test_help.py tests/words tests/web/test_forms.py -k {name}
+python -m pytest tests/cli/test_output.py tests/cli/test_help.py tests/words -k {name}
 python scripts/house.py --check    # one module more: raise the counts in house.toml, and say why it is worth it"""
 
 

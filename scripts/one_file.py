@@ -11,6 +11,7 @@ All extras are inside, for nothing can be added later. Packages come from `requi
 from __future__ import annotations
 
 import argparse
+import gzip
 import hashlib
 import json
 import os
@@ -46,19 +47,26 @@ datas, binaries, hidden = collect_all("referee")
 datas += [row for name in {packages!r} for row in copy_metadata(name)]
 datas += [({wheel!r}, "program"), ({digest!r}, "program")]
 more = [*hidden, *{imported!r}]
-made = []
-for script, name, console in {scripts!r}:
-    # Modules lie as files beside both programs, which else would have all of them twice.
-    found = Analysis(
-        [script], datas=datas, binaries=binaries, hiddenimports=more, excludes={excluded!r}, noarchive=True
-    )
-    program = EXE(PYZ(found.pure), found.scripts, exclude_binaries=True, name=name, console=console, strip={strip})
-    made += [program, found.binaries, found.datas]
+scripts = {scripts!r}
+# Modules lie as files beside both programs, which else would have all of them twice.
+found = Analysis(
+    [script for script, _, _ in scripts],
+    datas=datas, binaries=binaries, hiddenimports=more, excludes={excluded!r}, noarchive=True
+)
+modules, made = PYZ(found.pure), [found.binaries, found.datas]
+entries = {{path for path, _, _ in scripts}}
+for script, name, console in scripts:
+    begin = [row for row in found.scripts if row[1] == script or row[1] not in entries]
+    made.append(EXE(modules, begin, exclude_binaries=True, name=name, console=console, strip={strip}))
 COLLECT(*made, name="referee", strip={strip})
 """
 MEASURED = {"--version": ["--version"], "games": ["games"], "show": ["show", "--game", "."]}
 """The commands whose start is measured, by the names under which they are told."""
 ROUNDS = 5
+BEGINNING = 315_576_000
+"""The time of each file in an archive: in 1980, with which those of a zip begin."""
+SCRIPT = re.compile(r"(?:\.\./)*(?:bin|Scripts)/")
+"""How the line of a script begins in what pip has installed."""
 
 
 class Failed(Exception):
@@ -145,8 +153,41 @@ def make_folder(wheel: Path, place: Path) -> Path:
 
 
 def pack(folder: Path, stem: Path) -> Path:
-    """The folder as an archive of the kind that its system opens by itself."""
-    return Path(shutil.make_archive(str(stem), "zip" if WINDOWS else "gztar", folder.parent, folder.name))
+    """The folder as an archive of the kind that its system opens by itself; nothing in it says when or by whom."""
+    for path in (folder, *folder.rglob("*")):
+        os.utime(path, (BEGINNING, BEGINNING), follow_symlinks=os.utime not in os.supports_follow_symlinks)
+    if WINDOWS:
+        return Path(shutil.make_archive(str(stem), "zip", folder.parent, folder.name))
+    file = Path(f"{stem}.tar.gz")
+    with (
+        gzip.GzipFile("", "wb", 9, file.open("wb"), mtime=0) as packed,
+        tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive,
+    ):
+        archive.add(folder, folder.name, filter=nobodys)
+    return file
+
+
+def nobodys(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+    """An entry of an archive without who made it, and to be read by everybody."""
+    entry.uid, entry.gid, entry.uname, entry.gname = 0, 0, "", ""
+    entry.mode = 0o755 if entry.isdir() or entry.mode & 0o100 else 0o644
+    return entry
+
+
+def install(pip: Sequence[str], wheel: Path, *more: str | Path) -> None:
+    """Install a wheel by its name from the folder in which it lies: of its path pip would keep a note."""
+    name = f"{DISTRIBUTION}=={wheel.name.split('-')[1]}"
+    run(*pip, *more, "--no-deps", "--no-index", "--find-links", wheel.parent, name)
+
+
+def drop_scripts(inside: Path) -> None:
+    """Take away the scripts of packages, which nothing in one file can start, and what names them: in each stands the
+    path of the Python that has made it.
+    """
+    shutil.rmtree(inside / ("Scripts" if WINDOWS else "bin"), ignore_errors=True)
+    for record in inside.glob("*.dist-info/RECORD"):
+        lines = record.read_text("utf-8").splitlines(keepends=True)
+        record.write_text("".join(line for line in lines if not SCRIPT.match(line)), "utf-8", newline="")
 
 
 def unpack(packed: Path, place: Path) -> None:
@@ -174,7 +215,8 @@ def make_pyz(wheel: Path, place: Path, file: Path) -> None:
     ]
     pip += ["--target", str(place / "inside")]
     run(*pip, "--require-hashes", "-r", lock)
-    run(*pip, wheel)
+    install(pip, wheel)
+    drop_scripts(place / "inside")
     shiv = program(Path(sys.prefix), "shiv")
     run(shiv, "--reproducible", "--compressed", "--site-packages", place / "inside", "-c", "referee", "-o", file)
 
@@ -200,15 +242,21 @@ def evening(referee: Sequence[str], wheel: Path, place: Path) -> None:
 
     check("referee ", typed("--version"))
     games = [ROOT / "examples" / name for name in ("tigris-4p", "ur-3p")]
-    check("ur-3p: 33 steps, depth 5 of 5: clean", typed("audit", *games, "--jobs", "2"))
+    audits = [json.loads(line) for line in typed("audit", *games, "--jobs", "2", "--json").splitlines()]
+    if [audit["verdict"] for audit in audits] != ["clean", "clean"]:
+        raise Failed(f"the examples are not clean: {audits}")
     check("TE 4.3", typed("rule", "TE 4.3", "--lang", "it"))
     check("complete", typed("completion", "bash"))
-    check("You have two actions", typed("practice", "tigris", "--seed", "7"))
+    typed("practice", "tigris", "--seed", "7")
     game = here / "practice-tigris"
     order = json.loads(typed("moves", "place", "--json", within=game))["orders"][0]
-    check("Signed", typed("move", f"{order}; pass", "--yes", within=game))
+    signed = json.loads(typed("move", f"{order}; pass", "--yes", "--json", within=game))
+    if signed["do"] != [order, "pass"]:
+        raise Failed(f"{order}; pass was signed as {signed['do']}")
     typed("replay", "--svg", place / "game.svg", within=game)
-    check("audit:", typed("audit", ".", within=game))
+    audit = json.loads(typed("audit", ".", "--json", within=game))
+    if audit["findings"]:
+        raise Failed(f"the practice game has findings: {audit['findings']}")
     check_page([*referee], game, home, typed)
     typed("program", "--to", place)
     if (place / wheel.name).read_bytes() != wheel.read_bytes():
@@ -281,8 +329,9 @@ def main(dist: Path, made: Path, *, only_pyz: bool) -> None:
     """Make both forms and try them. Raises Failed at the first thing that is not right."""
     (wheel,) = (path.resolve() for path in dist.glob("*.whl"))
     made.mkdir(parents=True, exist_ok=True)
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-deps"]
-    run(*pip, "--force-reinstall", wheel)
+    install(
+        [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"], wheel, "--force-reinstall"
+    )
     system = f"{platform.system().lower()}-{platform.machine().lower()}"
     stem = made.resolve() / f"referee-{wheel.name.split('-')[1]}-{system}"
     with TemporaryDirectory(prefix="referee-file-", ignore_cleanup_errors=True) as name:

@@ -28,11 +28,12 @@ def pythons() -> dict[str, tuple[str, dict[str, str]]]:
     """Each Python that is here and has what reading a note needs, by its version: where it lies, and the environment
     in which it is started. The system's own borrows the packages of this one, if those are made for it.
     """
-    plain = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    plain = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"} | {"PYTHONUTF8": "1"}
     borrowing = {**plain, "PYTHONPATH": sysconfig.get_path("platlib")}
     inside = (sys.executable, *(str(venv / "bin" / "python") for venv in sorted(ROOT.glob(".venv-3.*"))))
     found = dict[str, tuple[str, dict[str, str]]]()
-    for place, around in (*((place, plain) for place in inside), (str(SYSTEM), borrowing)):
+    of_the_system = [(str(SYSTEM), borrowing)] if os.name == "posix" else []
+    for place, around in (*((place, plain) for place in inside), *of_the_system):
         if Path(place).exists():
             told = subprocess.run([place, "-c", _TELL], env=around, capture_output=True, text=True, check=False)
             if told.returncode == 0:
@@ -46,7 +47,9 @@ def compare(bodies: int, seed: int) -> int:
     first: list[str] = []
     differ = False
     for version, (python, around) in sorted(pythons().items()):
-        done = subprocess.run([python, *command], cwd=ROOT, env=around, capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [python, *command], cwd=ROOT, env=around, capture_output=True, encoding="utf-8", check=True
+        )
         lines = done.stdout.splitlines()
         taken = sum(line[:1].isupper() for line in lines)
         print(f"{version}: {len(lines)} bodies, {taken} notes, {hashlib.sha256(done.stdout.encode()).hexdigest()[:16]}")

@@ -1,10 +1,11 @@
 """All tests: pytest, and beside it counts, lint, types, layers. `python3 scripts/test.py [pytest arguments]` runs them.
 
 With `--fast` first: what can be known in a minute while one is at work: counts, lint, types, layers, and the tests of
-kernel, keys, notes, one game, and of what is generated or said. With `--lowest` first: tests of notes, keys, tables and
-pages of help alone, with the lowest versions of all packages, and with a checkpoint at every command. With `--other`
-first: the tests of `--fast` alone, in an environment of this version of Python. With `--some` first: pytest alone. With
-`--long`: the deep forms of the tests too, as `.ci/run` does.
+kernel, keys, notes, one game, and of what is generated or said; and whatever tests are named behind it. With
+`--lowest` first: tests of notes, keys, tables and pages of help alone, with the lowest versions of all packages, and
+with a checkpoint at every command. With `--other` first: the tests of `--fast` alone, in an environment of this
+version of Python. With `--some` first: pytest alone. With `--long`: the deep forms of the tests too, as `.ci/run`
+does.
 """
 
 from __future__ import annotations
@@ -59,6 +60,11 @@ def alone(first: str, arguments: list[str]) -> int:
     return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
+def tests_of(arguments: list[str]) -> list[str]:
+    """What pytest is given: the arguments, and for a first `--fast` the fast tests."""
+    return [*FAST, *arguments[1:]] if arguments[:1] == ["--fast"] else arguments
+
+
 def write_in_memory() -> None:
     """Have the tests write to memory where the system has a place for it; what they wrote goes with this process."""
     if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
@@ -80,7 +86,7 @@ def main() -> None:
     enter("requirements/dev.txt")
     write_in_memory()
     run = [sys.executable, "-m"]
-    tests = FAST if sys.argv[1:2] == ["--fast"] else sys.argv[1:]
+    tests = tests_of(sys.argv[1:])
     checks = [
         [sys.executable, "scripts/house.py", "--check"],
         [*run, "ruff", "check", "."],

@@ -7,9 +7,11 @@ remembered in the usual run alone: the long one reads it from its first byte for
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, ParamSpec, TypeVar
+
+import pytest
 
 from referee.crypto import sealing, sshsig
 from referee.crypto.keys import SigningKey
@@ -93,3 +95,11 @@ def _newest(files: Files) -> list[dict[str, bytes]]:
     for first in range(len(steps) - 1, -1, -1):
         later.append({**acks, **{name: files[name] for name in steps[first:]}})
     return [one for one in later if not any(REKEYED in data for data in one.values())]
+
+
+def replaced(replacements: Mapping[tuple[Any, str], Any]) -> Iterator[None]:
+    """What a fixture yields from: names of modules stand for something else as long as tests that ask for it run."""
+    with pytest.MonkeyPatch.context() as patched:
+        for (module, name), function in replacements.items():
+            patched.setattr(module, name, function)
+        yield

@@ -25,7 +25,7 @@ WEB = "tests/web/"
 SOURCE = tuple(f"tests/{name}.py" for name in ("test_code", "test_house", "record/test_names", "words/test_catalogues"))
 """These read the source of the program, which is parsed once."""
 
-SILENCE = ("tests/cli/test_silence.py", "tests/cli/test_silence_mails.py")
+SILENCE = tuple(f"tests/cli/test_{name}.py" for name in ("silence", "silence_mails", "host_replaced"))
 """These go on with the same evenings, each played once in a process."""
 
 HEAVY = (WEB, "tests/test_transcripts.py", "tests/test_months.py", "tests/test_evening.py", "tests/cli/test_masked")

@@ -9,7 +9,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1] / "referee"
 
-_ASKED_FOR = (ast.Import, ast.ImportFrom, ast.Attribute, ast.Name, ast.Assign, ast.Call, ast.Constant, ast.ClassDef)
+_ASKED_FOR = (
+    ast.Import,
+    ast.ImportFrom,
+    ast.Attribute,
+    ast.Name,
+    ast.Assign,
+    ast.Call,
+    ast.Constant,
+    ast.ClassDef,
+    ast.Expr,
+)
 
 
 @cache

@@ -20,6 +20,8 @@ FILE = re.compile(r"`([\w/.-]+\.(?:py|md|toml|po))`")
 STAND_IN = re.compile(r"(?<![A-Z])(?:NAME|GAME|TOPIC)(?![A-Z])")
 """What stands for a name of any length in the path of a file."""
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
+TO_A_PLACE = re.compile(r"\]\(([^)#\s:]*)#([^)\s]+)\)")
+PLACE = re.compile(r'^#+ (.+)$|<a id="([^"]+)"', re.MULTILINE)
 
 
 @cache
@@ -47,6 +49,21 @@ def test_every_file_that_a_page_names_exists(page: Path) -> None:
 def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
     links = [match[1] for match in LINK.finditer(page.read_text("utf-8")) if "://" not in match[1]]
     dead = [link for link in links if not (page.parent / link).exists()]
+
+    assert dead == []
+
+
+@cache
+def places(page: Path) -> set[str]:
+    """Where a link can lead within a page: its headings, as they are spelt in addresses, and its marks."""
+    found = PLACE.findall(page.read_text("utf-8"))
+    return {mark or re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading, mark in found}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_to_a_heading_leads_to_one(page: Path) -> None:
+    links = TO_A_PLACE.findall(page.read_text("utf-8"))
+    dead = [link for link in links if link[1] not in places((page.parent / link[0]) if link[0] else page)]
 
     assert dead == []
 

@@ -19,6 +19,7 @@ DOORS = (
     ("docs/judge.md", "docs/it/giudice.md"),
     ("docs/gone.md", "docs/it/assente.md"),
     ("docs/practice.md", "docs/it/allenamento.md"),
+    ("docs/four.md", "docs/it/quattro.md"),
 )
 """The pages with which a player, a host, a judge and whoever waits begin, each in both languages."""
 COMMAND = re.compile(r"(?:^    |`)referee ([a-z]+(?: [a-z]+)?)", re.MULTILINE)
@@ -28,11 +29,6 @@ def commands_on(page: str) -> list[str]:
     """What is called on a page: `key new`, `move`."""
     found = COMMAND.findall((ROOT / page).read_text("utf-8"))
     return [words if words in COMMANDS else words.partition(" ")[0] for words in found]
-
-
-def program(command: str) -> list[str]:
-    """The commands of ours in a line of a page: `receive`, `move`."""
-    return re.findall(r"\breferee ([a-z]+)", command)
 
 
 def programs(command: str) -> list[str]:

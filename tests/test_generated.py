@@ -14,7 +14,7 @@ from referee.cli.help_pages.page import PageWords
 from referee.games import find
 from scripts.make_docs import ROOT, compliance_page, generated, schemas
 from tests.long_runs import of
-from tests.support.example_games import example_files
+from tests.support.example_games import example_files, write
 
 HOW = "run python scripts/make_docs.py"
 LONGEST = "tigris-4p"
@@ -60,11 +60,26 @@ def _properties(part: Any, place: str = "") -> Iterator[tuple[str, dict[str, Any
         yield from _properties(inner, f"{place}/{name}")
 
 
+def test_what_is_written_beside_the_example_games_stays(tmp_path: Path) -> None:
+    for name in ("bot.py", "ur-3p/record/0099.step"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+
+    write({"ur-3p/record/0000.charter": b"charter"}, tmp_path)
+
+    kept = [path.relative_to(tmp_path).as_posix() for path in sorted(tmp_path.rglob("*")) if path.is_file()]
+    assert kept == ["bot.py", "ur-3p/record/0000.charter"]
+
+
 def test_the_examples_are_made_again_with_the_same_bytes() -> None:
     """Same input, same bytes: keys, moves and seeds of the examples come from labels alone."""
     left_out = (LONGEST,)[: of(1, 0)]
     made = example_files(left_out)
-    files = (path for path in (ROOT / "examples").rglob("*") if path.is_file() and path.name != "README.md")
+    files = (
+        path
+        for path in (ROOT / "examples").rglob("*")
+        if path.suffix != ".py" and path.is_file() and path.name != "README.md"
+    )
     kept = {name: path.read_bytes() for path in files if (name := _below(path)).partition("/")[0] not in left_out}
 
     assert sorted(made) == sorted(kept)

@@ -38,6 +38,13 @@ def test_a_count_that_is_not_at_its_bound_is_named(
     assert house.against(bounds, found) == said
 
 
+def test_code_is_what_is_no_comment_docstring_or_import() -> None:
+    said = '"""What it is."""\n\nimport os\n\n# said\n'
+    source = said + 'TEXT = """\n# of it\n\nend"""  # more\nX = (\n    1,\n\n    2,\n)\n"""A value."""\n'
+
+    assert (house.code_lines(said), house.code_lines(source)) == (0, 4 + 4)
+
+
 def test_lowering_never_raises_a_bound() -> None:
     text = house.lower({"modules": 3, "rooms": 1}, {"modules": 2, "rooms": 5, "new": 7})
 

@@ -56,6 +56,7 @@ def test_help_lists_a_new_command_in_80_columns(topic: str, tmp_path: Path) -> N
     assert [line for line in page.splitlines() if len(line) > 80] == []
 
 
+@pytest.mark.long
 def test_the_tests_that_ask_every_command_accept_a_new_one(project: Path) -> None:
     """Its examples, its help pages, its words in a made-up language, and its place among the modules."""
     asked = (
@@ -71,6 +72,7 @@ def test_the_tests_that_ask_every_command_accept_a_new_one(project: Path) -> Non
     assert re.match(r"[.]{20}", done.stdout)
 
 
+@pytest.mark.long
 def test_a_command_without_an_example_is_asked_for_one_by_name(tmp_path: Path) -> None:
     place = copy_project(tmp_path / "project")
     examples = (place / "tests/cli/examples.py").read_text("utf-8")

@@ -7,7 +7,9 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 from datetime import date
+from importlib import import_module
 from pathlib import Path
 from runpy import run_path
 from textwrap import dedent
@@ -96,6 +98,50 @@ def test_what_is_missing_stays_named_after_a_version_was_written(project: Path) 
     assert [line for line in prepare("1.2", date(2031, 7, 8), project) if "home" in line or "registered" in line] == [
         "[tool.referee] home in pyproject.toml is no address: ''"
     ]
+
+
+def test_an_sdist_has_the_same_bytes_whoever_builds_it_and_when(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two copies of one source, written at other times, in another order, by somebody with another umask."""
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+    write_sdist, made = import_module("check_package").write_sdist, list[bytes]()
+    for number, names in enumerate((("a.py", "tool.sh"), ("tool.sh", "a.py"))):
+        place = tmp_path / str(number)
+        place.mkdir()
+        with tarfile.open(place / "built.tar.gz", "w:gz") as built:
+            for name in names:
+                (place / name).write_text(f"# {name}\n")
+                (place / name).chmod((0o755 if name == "tool.sh" else 0o644) - 0o40 * number)
+                os.utime(place / name, (number, 1e9 + number))
+                built.add(place / name, f"source/{name}")
+        write_sdist(place / "built.tar.gz", place / "kept.tar.gz")
+        made.append((place / "kept.tar.gz").read_bytes())
+
+    assert made[0] == made[1]
+    with tarfile.open(tmp_path / "1" / "kept.tar.gz") as kept:
+        assert [(each.name, each.mode) for each in kept] == [("source/a.py", 0o644), ("source/tool.sh", 0o755)]
+
+
+def test_what_people_without_python_get_does_not_say_who_has_made_it_and_when(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+    one_file, made = import_module("one_file"), list[bytes]()
+    kept = "idna/core.py,sha256=abc,9\nidna/bin/x.py,,\n"
+    for name in ("anna", "bert"):
+        folder = tmp_path / name / "referee"
+        (folder / "bin").mkdir(parents=True)
+        (folder / "bin" / "idna").write_text(f"#!/home/{name}/bin/python\n")
+        (folder / "idna-3.dist-info").mkdir(mode=0o700)
+        record = folder / "idna-3.dist-info" / "RECORD"
+        record.write_text(f"../../bin/idna,sha256={name},9\n{kept}")
+        one_file.drop_scripts(folder)
+        made.append(one_file.pack(folder, tmp_path / name / "packed").read_bytes())
+
+        assert (record.read_text(), (folder / "bin").exists()) == (kept, False)
+
+    assert made[0] == made[1]
 
 
 def test_no_workflow_may_write_unless_a_job_says_so() -> None:

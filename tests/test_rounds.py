@@ -39,7 +39,7 @@ def test_by_a_shared_folder_a_quiet_turn_is_two_commands_and_the_host_types_none
     assert [(who, command) for who, command, _, lines in evening.seen if len(lines) > MOST] == []
     page = evening.page()
     assert "mail " not in " ".join(command for _, command in typed)
-    assert "It lies in the shared folder, nothing to send" in page
+    assert "Already in the shared folder; nothing to send" in page
     assert "È nella cartella condivisa, niente da mandare" in page
     assert not PAGED.search(page)
     assert "\n  referee words" not in page  # the words are asked for at once, so nobody is told to type that

@@ -20,3 +20,9 @@ LENGTH = of(50, 90)
 def test_nobody_is_accused_and_the_game_goes_on(tmp_path: Path, seed: int, drops: bool) -> None:
     line, came_through = play(seed, tmp_path, drops=drops, length=LENGTH)
     assert came_through, line
+
+
+@pytest.mark.long
+def test_a_move_that_got_lost_four_times_is_waited_for(tmp_path: Path) -> None:
+    line, came_through = play(151, tmp_path)
+    assert came_through, line

@@ -30,7 +30,14 @@ KINDS = RefereeError.__subclasses__()
 PROGRAM = re.compile(rf"(?<![\w./-])(?:{'|'.join(map(re.escape, PROGRAMS))})(?![\w./-])")
 STARTED = {"examples/dispute/README.md": ("ssh-keygen",)}
 """What a script starts that a page makes and runs."""
-TWINS = {"allenamento": "practice", "assente": "gone", "giudice": "judge", "invitato": "invited", "ospite": "host"}
+TWINS = {
+    "allenamento": "practice",
+    "assente": "gone",
+    "giudice": "judge",
+    "invitato": "invited",
+    "ospite": "host",
+    "quattro": "four",
+}
 """Italian pages, and the English ones of the same games."""
 
 

@@ -1,6 +1,6 @@
 """The catalogues: what a code says in a language.
 
-The house has one folder a language, `<lang>/*.toml`, which `compiler` makes into `<lang>/words.mo`; a game brings its
+The project has one folder a language, `<lang>/*.toml`, which `compiler` makes into `<lang>/words.mo`; a game brings its
 own, `words/<lang>.toml` and `.mo` in its folder. The help pages have a catalogue to themselves, `help.toml`, for a
 command that only runs says none of it. A catalogue is read when its first word is needed. What a language lacks is
 said in English.
@@ -22,7 +22,7 @@ from struct import unpack_from
 from referee import games
 
 HOUSE = ""
-"""The catalogue of the house, among those of the games."""
+"""The catalogue of the project, among those of the games."""
 
 PREFIX = "PM"
 """What the ids of the table's own rules begin with."""
@@ -51,7 +51,7 @@ def known_language(name: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def catalogue_text(game: str, context: str, code: str, lang: str, count: int | None = None) -> str | None:
-    """The words for a code as they stand in the catalogue of a game or of the house, or None."""
+    """The words for a code in the catalogue of a game or of the project, or None."""
     for language in dict.fromkeys((lang, "en")):
         words = _catalogue(game, language)
         for place in dict.fromkeys((context, context.partition("-")[0])):
@@ -74,7 +74,7 @@ def in_each_language(game: str, context: str, code: str) -> dict[str, str]:
 
 
 def in_any_language(context: str, code: str) -> frozenset[str]:
-    """What can be typed for a code of the house: the code itself, and its words in every language."""
+    """What can be typed for a code of the project: the code itself, and its words in every language."""
     return frozenset((code, *(catalogue_text(HOUSE, context, code, lang) or code for lang in languages())))
 
 
@@ -98,7 +98,7 @@ class Catalogue:
     """The entries of one `.mo` file of GNU gettext, in UTF-8, by their keys: a code, or context, `\\4` and code.
 
     Only those that are asked for are read. The reader of the standard library makes all entries into text before it
-    gives the first one; the house has 1,500 of them, a command says thirty, and every command would wait for the
+    gives the first one; the project has 1,500 of them, a command says thirty, and every command would wait for the
     others: a tenth of the time that most of them take.
     """
 

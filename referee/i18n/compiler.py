@@ -4,7 +4,7 @@ A line of such a file is a code and its words, `no-such-rule = "there is no rule
 entries of a context; a list of texts holds the forms for numbers, in the order of the plural rule. That is `n != 1`
 unless the file begins with another, `plural-forms = "n > 1"`. Same sources, same bytes.
 
-    python -m referee.i18n.compiler            compile what lies in this tree of the program
+    python -m referee.i18n.compiler            compile what is in this tree of the program
     python -m referee.i18n.compiler FOLDER     .. and the catalogues `words/<lang>.toml` of the game in a folder
 
 Needs the standard library alone, for it runs where an environment or a package is made, before there is anything else.
@@ -32,7 +32,7 @@ def read(source: str) -> dict[Key, Entry]:
     """The entries of a catalogue; its plural rule, if it says one, under ("", PLURAL).
 
     Raises:
-        ValueError: it is no TOML, or a value in it is no text.
+        ValueError: it is not TOML, or a value in it is not text.
     """
     found: dict[Key, Entry] = {}
     for name, value in tomllib.loads(source).items():

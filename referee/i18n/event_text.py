@@ -1,10 +1,10 @@
 """Events and questions as sentences.
 
-The sentences stand in the catalogues of the game, context `event` and `question`, by the name of event or question.
-What is no language stands in its `prose.toml`: with `by = "why"` an event has a sentence of its own for the values of
+The sentences are in the catalogues of the game, context `event` and `question`, by the name of event or question.
+What is not language is in its `prose.toml`: with `by = "why"` an event has a sentence of its own for the values of
 its field `why` (entry `scored:tile`, or `scored:none` if the field is empty), other values take the general one; with
 `unless_next = "placed scored"` it is not told where one of those events of the same seat follows at once; `example` is
-an order that answers a question. The events of goods have sentences of the house, which a game may override.
+an order that answers a question. The events of goods have sentences of the project, which a game may override.
 
 Questions have the places {seat}, {about} (all words of the request), {1}, {2} .. (one of them), {rest} (all but the
 first) and {rule}; `by = "rule 1"` looks at rule and first word.
@@ -64,8 +64,8 @@ def question_sentence(game: AnyGame, request: Request, names: Sequence[str], lan
 
 
 def question_for_reader(game: AnyGame, state: Any, view: Viewer) -> tuple[str, ...]:
-    """What the reader is asked, in sentences said to the reader: what the game says, else the sentence of the question;
-    () for somebody who is not asked.
+    """What the reader is asked, in sentences said to the reader: what the game says, otherwise the sentence of the
+    question; () for somebody who is not asked.
     """
     for request in game.requests(state):
         if request.seat == view.seat:
@@ -89,7 +89,7 @@ def question_example(game: AnyGame, request: Request) -> str:
 
 def open_answer(game: AnyGame, state: Any, request: Request, lang: str, *, hands: bool) -> str:
     """How to answer a question, said to everybody: its form (`place TILE SPACE`), or an order that every hand allows;
-    "" if there is neither. `hands` tells whether the game has hidden hands.
+    "" if there is no such answer. `hands` tells whether the game has hidden hands.
     """
     form = answer_form(game, request, lang)
     if form:
@@ -115,7 +115,7 @@ def actions_left_text(game: AnyGame, request: Request, lang: str) -> str:
 
 
 def prompt_prose(game: AnyGame, request: Request, lang: str) -> str:
-    """What stands before the line in which somebody types an answer: `action 1 of 2`; "" if the game says nothing."""
+    """The prompt before the line in which somebody types an answer: `action 1 of 2`; "" if the game says nothing."""
     return _in_words(game, "prompt", request.question, _question_values(request, ()), lang)
 
 

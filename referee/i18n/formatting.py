@@ -7,7 +7,7 @@
     {colour:tiles of attack}  a form in the singular or plural
     {count:n tile}      the number with the noun that fits it, an entry of the context `n`
     {place:in}          the name behind its own preposition, an entry of the context `name-in` (nel Gange), or "in"
-    {names:bare}        the words as they stand in an order, untranslated
+    {names:bare}        the words as they are in an order, untranslated
 
 Words of a game are translated in the places of its events and questions, and in those of its sentences that name a
 form (`{kind:word}`). What is a `FileName`, such as that of a seat, is never looked up: a seat may be called `red`.
@@ -24,13 +24,13 @@ from referee.kernel.grammar.spelling import Called, Spelled
 from referee.kernel.sentence import Sentence
 
 Values = Mapping[str, tuple[Any, ...]]
-"""What stands in the places of a template: each a tuple, most of them of one item."""
+"""The values for the places of a template: each a tuple, most of them of one item."""
 
 SEVERAL = 2
 
 
 class BareText(str):
-    """A text that is nobody's word: it stands as it is in every language."""
+    """A text that belongs to no language: it is the same in all of them."""
 
     __slots__ = ()
 
@@ -38,7 +38,7 @@ class BareText(str):
 def sentence_text(sentence: Sentence, lang: str, about: str = "") -> str:
     """The sentence in a language, with its values in their places; code and values if no catalogue has it.
 
-    `about` is the game whose words a sentence of the house may hold.
+    `about` is the game whose words a sentence of the project may hold.
     """
     *game, code = sentence.code.split("/", 1)
     context, _, code = code.rpartition("/")
@@ -66,7 +66,7 @@ def fill_template(template: str, values: Values, game: str, lang: str, *, words:
 
 
 def fill_bare(template: str, values: Values) -> str:
-    """The template with bare values, as they stand in an order."""
+    """The template with bare values, as they are in an order."""
     pieces = []
     for literal, field, _, _ in Formatter().parse(template):
         pieces.append(literal)

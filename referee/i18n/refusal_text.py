@@ -54,7 +54,9 @@ def layer_name(name: str, lang: str) -> str:
 
 
 def _game_of_rule(rule_id: str | None) -> str:
-    """The game whose rule it is, for the house may speak of its words; nothing for a rule of the table or none."""
+    """The game whose rule it is, since sentences of the project may use its words; "" for a rule of the table or no
+    rule.
+    """
     if rule_id is None or rule_id.startswith(PREFIX):
         return ""
     game = games.by_prefix(rule_id.partition(" ")[0])

@@ -1,6 +1,6 @@
-"""Rules by their id: one sentence, where it stands, and our rulings on it.
+"""Rules by their id: one sentence, its source, and our rulings on it.
 
-Which rules there are, their sources and rulings stand in `rules.toml` of a game, and of this folder for the table's own
+Which rules there are, their sources and rulings are in `rules.toml` of a game, and of this folder for the table's own
 (`PM`); the sentences in the catalogues, context `rule` and
 `ruling` (`G-1:question`, `G-1` and `G-1:why`).
 """
@@ -21,7 +21,7 @@ from referee.kernel.errors import Unreadable
 
 
 class RuleText(msgspec.Struct, frozen=True):
-    """A rule as people read it: one sentence, where it stands, and the rulings on it (id and sentence).
+    """A rule as people read it: one sentence, its source, and the rulings on it (id and sentence).
 
     `page` is its place in the documents: the compliance page of its game.
     """
@@ -37,6 +37,11 @@ def rules_of(game: str, lang: str) -> tuple[RuleText, ...]:
     """Every rule of a game, and then of the table, in the order of their files."""
     ids = (*rule_book(game).get("rules", {}), *rule_book(HOUSE)["rules"])
     return tuple(rule_text(rule_id, lang) for rule_id in ids)
+
+
+def gist_of(game: str, lang: str) -> tuple[str, ...]:
+    """A game in four paragraphs: its aim, a turn, what scores, and its end; () for a game that brings none."""
+    return tuple(filter(None, (catalogue_text(game, "gist", part, lang) for part in ("aim", "turn", "points", "end"))))
 
 
 def anchor(rule_id: str) -> str:
@@ -130,7 +135,7 @@ def _has_all(text: str, wanted: list[str]) -> bool:
 
 @cache
 def rule_book(game: str) -> Mapping[str, Any]:
-    """What is no language in the rules of a game, or of the table: sources, rulings, the cases that obey and break."""
+    """The rules of a game, or of the table, without their sentences: sources, rulings, cases that obey and break."""
     import tomllib
 
     if game and game not in games.names():

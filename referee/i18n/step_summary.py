@@ -1,5 +1,5 @@
-"""What happened in a step in one breath: whoever goes on acting is named once, and what an act leads to stands behind
-it in brackets.
+"""What happened in a step, in short: a player who goes on acting is named once, and what an act leads to follows it in
+brackets.
 
 Which events are effects says the catalogue of the game, context `effect`: `{count} {colour}`; `effect-for` has the form
 for another seat than the one that acts. Without an effect's form an event is a clause of its own.
@@ -29,8 +29,8 @@ class _Clause(msgspec.Struct):
 def step_summary(
     game: AnyGame, events: Sequence[Event], names: Sequence[str], lang: str, *, fights: bool = False
 ) -> tuple[str, ...]:
-    """The events as sentences in a row, without those that nobody misses, and without those that whoever `fights` is
-    shown beside them.
+    """The events as sentences in a row, without those that nobody misses, and without those that a player who `fights`
+    is shown beside them.
     """
     clauses: list[_Clause] = []
     for event, sentence in events_one_by_one(game, events, names, lang):
@@ -46,7 +46,7 @@ def step_summary(
 
 
 def capitalised(text: str) -> str:
-    """What stands within a text, as a sentence of its own."""
+    """A part of a sentence, as a sentence of its own."""
     return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 

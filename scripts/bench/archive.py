@@ -25,12 +25,12 @@ _DONE, _FAULT = 0, 1
 # The program itself, which also tells on stderr which folders it audits: an index must spare the others.
 TELLING = """\
 import sys
-from referee.cli.auditing import audit_many
-inner = audit_many._audit_outcomes
+from referee.service.audits import audit_many
+inner = audit_many._audit_path
 def _audited(checks, beneath, path):
     print("audits", path, file=sys.stderr, flush=True)
     return inner(checks, beneath, path)
-audit_many._audit_outcomes = _audited
+audit_many._audit_path = _audited
 from referee.cli.main import main
 main()
 """

@@ -8,9 +8,9 @@ from hashlib import sha256, sha512
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from referee.audit.recompute import audit
-from referee.cli.auditing.audit_many import spare_threads
 from referee.crypto.ssh_wire import ssh_string
 from referee.record.note import read_bundle
+from referee.service.audits.audit_many import spare_threads
 from scripts.bench.clock import Source, cpu_of, spent_by, two_loops
 from scripts.bench.recordings import Files
 

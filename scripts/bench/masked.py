@@ -1,4 +1,4 @@
-"""What a deck that nobody sees costs: CPU time of mixes, locks, the opening of a client and an audit; sizes of notes.
+"""What a masked deck costs: CPU time of shuffles, key shares, the opening of a client and an audit; sizes of notes.
 
 A game of two is played to its end without any check, which a player's home would remember too; then it is read. All of
 it is done in a process of its own.
@@ -66,7 +66,7 @@ def tell(rounds: int) -> None:
     dealt = {name: data for name, data in game.files.items() if not name.endswith(".step")}
     key, held = key_of("anna"), _Held()
     for what, call in {
-        "a player reads the deal for the first time: two mixes": lambda: read_history(dealt, key),
+        "a player reads the deal for the first time: two shuffles": lambda: read_history(dealt, key),
         "a player reads the whole game, all of it proven before": lambda: _read_anew(game.files, key, held),
         "audit of the whole game": lambda: audit(game.files),
     }.items():
@@ -74,8 +74,8 @@ def tell(rounds: int) -> None:
     notes = [signed.note() for bundle in game.bundles.values() for signed in bundle]
     sizes = {
         "steps": game.host.step,
-        "locks": sum(len(note.locks or b"") // masking.LOCK for note in notes if isinstance(note, Unlock)),
-        "kB of a mix": len(opening.mixes[0].body) / 1000,
+        "key shares": sum(len(note.locks or b"") // masking.LOCK for note in notes if isinstance(note, Unlock)),
+        "kB of a shuffle": len(opening.mixes[0].body) / 1000,
         "kB of the deal": len(game.files["0000.deal"]) / 1000,
         "kB of the record": sum(map(len, game.files.values())) / 1000,
     }
@@ -96,10 +96,10 @@ def _short(opening: Opening) -> Iterator[tuple[str, Callable[[], object], int]]:
         for place, record in zip(places, records, strict=True):
             masking.read_lock(place, table.deck_keys[0], deck[place.position][0], record)
 
-    yield "a mix made, with its proof", lambda: make_mix(table, before, anna), 1
-    yield "a mix checked", lambda: check_mix(table, before, opening.mixes[0]), 1
-    yield "a lock made", make, LOCKS
-    yield "a lock checked", read, LOCKS
+    yield "a shuffle made, with its proof", lambda: make_mix(table, before, anna), 1
+    yield "a shuffle checked", lambda: check_mix(table, before, opening.mixes[0]), 1
+    yield "a key share made", make, LOCKS
+    yield "a key share checked", read, LOCKS
 
 
 def _whole(opening: Opening) -> MaskedMatch:

@@ -93,7 +93,7 @@ def makeup(files: Files) -> dict[str, float]:
         "notes": words["-----BEGIN REFEREE"],
         "orders": words["orders"],
         "passes": round(words["pass"] / max(1, words["orders"]), 3),
-        "sealed lines": words["seal"],
+        "planned orders": words["seal"],
         "conflicts": conflicts,
     }
 

@@ -109,7 +109,7 @@ COMMANDS = (
 PAGE = (
     Row("W1", "first paint of the board of 200 steps in Chromium, ms", "paint ms", None, 500, rounds=SOME),
     Row("W2", "answer to a click that leads to the game, ms", "click ms", None, 150, rounds=SOME),
-    Row("W2", "the same / the clock of the command it stands for", "click ms", "status ms", rounds=SOME),
+    Row("W2", "the same / the clock of the command that it replaces", "click ms", "status ms", rounds=SOME),
     Row("W3", "peak memory of the server that has shown it / of the command", "server MB", "replay MB", rounds=SOME),
 )
 _LOOPS = "loops many"

@@ -27,12 +27,12 @@ _PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime
 
 
 class Served(NamedTuple):
-    """A page that runs, with the cookie of who was let in, and the room of its one game."""
+    """A page that runs, with the cookie of who was let in, and the id of its one table."""
 
     process: subprocess.Popen[bytes]
     host: str
     cookie: str
-    room: str
+    table: str
 
     def ask(self, path: str) -> bytes:
         """What is answered. Exits if it is no page."""
@@ -58,9 +58,9 @@ def page(arguments: Namespace) -> Source | str:
 
     def source() -> Readings:
         with served(home) as found:
-            found.ask(found.room)  # what is loaded once
+            found.ask(f"/data/table/{found.table}")  # what is loaded once
             begun = perf_counter()
-            found.ask(found.room)
+            found.ask(f"/data/table/{found.table}")
             click = perf_counter() - begun
             paint = painted(found)
             peak = found.peak
@@ -88,8 +88,8 @@ def served(home: Path) -> Iterator[Served]:
         host = origin.removeprefix("http://")
         form = {"Origin": origin, "Content-Type": "application/x-www-form-urlencoded"}
         _, cookie = _asked(host, "POST", "/enter", urlencode({"ticket": ticket}), form)
-        games = _asked(host, "GET", "/", None, {"Cookie": cookie})[0].decode()
-        yield Served(process, host, cookie, f"/game/{games.partition('/game/')[2].partition('/')[0]}")
+        (game,) = json.loads(_asked(host, "GET", "/data/lobby", None, {"Cookie": cookie})[0])["tables"]
+        yield Served(process, host, cookie, f"/table/{game['table']['head']['id']}")
     finally:
         process.terminate()
         process.communicate()
@@ -102,7 +102,7 @@ def painted(found: Served) -> float:
         context = browser.new_context(viewport={"width": 1280, "height": 900})
         context.add_cookies([{"name": name, "value": value, "url": f"http://{found.host}"}])
         tab = context.new_page()
-        tab.goto(f"http://{found.host}{found.room}/board")
+        tab.goto(f"http://{found.host}{found.room}")
         tab.wait_for_timeout(300)  # the browser tells it once the frame is out
         return float(tab.evaluate(_PAINTED))
 

@@ -9,8 +9,9 @@ middle of one; `examples/ur-3p/`, `examples/cards-2p/` and `examples/civilizatio
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
@@ -132,15 +133,20 @@ def example_files(left_out: Sequence[str] = ()) -> dict[str, bytes]:
     return files | {f"dispute/{name}": data for name, data in dispute().items()}
 
 
-def main() -> None:
-    """Write all files; what is no longer generated is removed."""
-    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
-    examples = ROOT / "examples"
-    files = example_files()
-    for path in sorted(examples.rglob("*")):
-        if path.is_file() and path.name != "README.md" and str(path.relative_to(examples)) not in files:
-            path.unlink()
+def write(files: Mapping[str, bytes], examples: Path) -> None:
+    """Write files into the folders of games, and remove there what is no longer generated; what lies beside stays."""
+    for folder in sorted({name.partition("/")[0] for name in files}):
+        for path in (examples / folder).rglob("*"):
+            if path.is_file() and path.name != "README.md" and path.relative_to(examples).as_posix() not in files:
+                path.unlink()
     for name, data in files.items():
         (examples / name).parent.mkdir(parents=True, exist_ok=True)
         (examples / name).write_bytes(data)
+
+
+def main() -> None:
+    """Write all files."""
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
+    files = example_files()
+    write(files, ROOT / "examples")
     print(f"{len(files)} files, {sum(map(len, files.values()))} bytes")

@@ -31,18 +31,20 @@ LOST, GONE, STRANGER = "carl", "dora", "gina"
 LOST_AT, GONE_AT = 20, 30
 YES = {
     "en": (
+        "Do you play too? [y/N]: n",
         "sign this consent? [y/N]: y",
         "sign this step? [y/N]: y",
-        "make the key and sign? [y/N]: y",
-        "this ends the game; go on? [y/N]: y",
-        "the end opens what the referee kept; write it? [y/N]: y",
+        "create the key and sign? [y/N]: y",
+        "this ends the game; continue? [y/N]: y",
+        "this ends the game and makes all hidden information public; publish? [y/N]: y",
     ),
     "it": (
+        "Giochi anche tu? [s/N]: n",
         "firmi questo consenso? [s/N]: s",
         "firmi questo passo? [s/N]: s",
         "fai la chiave e firmi? [s/N]: s",
-        "così la partita finisce; vai avanti? [s/N]: s",
-        "la fine apre ciò che l'arbitro custodiva; la scrivo? [s/N]: s",
+        "questo fa finire la partita; continuare? [s/N]: s",
+        "così la partita finisce e tutto diventa pubblico; confermi? [s/N]: s",
     ),
 }
 PAGES = {"en": ROOT / "tests" / "friends" / "long-game.md", "it": ROOT / "tests" / "friends" / "long-game-it.md"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import select
+import shlex
 import shutil
 import subprocess
 import sys
@@ -15,13 +16,15 @@ from typing import Protocol
 
 from tests.support import ROOT
 from tests.support.teletype import opened
-from tests.support.warm import warm
+from tests.support.warm import Call, warm
 
 DICE = str(ROOT / "tests" / "support" / "dice")
 PARTIES = ("anna", "bert", "carl", "dora", "host")
 DOCS, EVENING = (80, 60), (80, 24)
 """Columns and rows of the terminals in which the pages of docs/, and of tests/evening, are typed."""
-PROMPT = re.compile(r"([?:>\])]|stop|smettere) ?$")
+PROMPT = re.compile(r"([?:>\])]|quit|smettere) ?$")
+CODE = "; echo $?"
+"""With this behind it a command may fail, and its exit code is the last line."""
 PATIENCE = 60
 """Seconds after which a command that waits for an answer the page does not have is ended."""
 
@@ -52,6 +55,21 @@ def stage_of(page: Path, folder: Path, *, started: bool = False) -> Stage:
         if "evening" in place.parts
         else Examples(folder, started=started)
     )
+
+
+def _words_of(command: str, *, started: bool) -> list[str] | None:
+    """What the warm process is asked for, where a command is a call of the program and nothing that a shell would have
+    to read; None where a shell starts it.
+    """
+    call = command.removesuffix(CODE)
+    if (
+        started
+        or os.environ.get("REFEREE_PAGE_BIN")
+        or not call.startswith("referee ")
+        or set(call) & set("$`\\;&|<>*?[]{}()~#!\n")
+    ):
+        return None
+    return shlex.split(call)[1:]
 
 
 def _path(environment: dict[str, str], *, started: bool) -> str:
@@ -121,17 +139,33 @@ class Story:
 
 def _piped(command: str, cwd: Path, environment: dict[str, str], *, started: bool) -> tuple[int, list[str]]:
     """The exit code and the lines that a command prints where nobody can be asked anything."""
-    done = subprocess.run(
-        ["bash", "-c", command],
-        cwd=cwd,
-        env={**environment, "PATH": _path(environment, started=started)},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    return done.returncode, [line.rstrip() for line in done.stdout.splitlines()]
+    path = _path(environment, started=started)
+    words = _words_of(command, started=started)
+    if words is None:
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=cwd,
+            env={**environment, "PATH": path},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        return done.returncode, [line.rstrip() for line in done.stdout.splitlines()]
+    source, target = os.pipe()
+    with Path(os.devnull).open() as nothing, os.fdopen(source, encoding="utf-8") as printed:
+        call = Call(
+            path.partition(os.pathsep)[0], words, cwd, {**environment, "PATH": path}, (nothing.fileno(), target, target)
+        )
+        os.close(target)
+        lines = [line.rstrip() for line in printed.read().splitlines()]
+    return _with_code(command, call.wait(), lines)
+
+
+def _with_code(command: str, code: int, lines: list[str]) -> tuple[int, list[str]]:
+    """The exit code and the lines of a command whose call of the program has ended with this code."""
+    return (0, [*lines, str(code)]) if command.endswith(CODE) else (code, lines)
 
 
 class People:
@@ -161,23 +195,26 @@ class People:
         home = self.folder / (who or "you")
         home.mkdir(exist_ok=True)
         self._ended.unlink(missing_ok=True)
+        words = _words_of(command, started=self.started)
         script = f"{command}\ncode=$?; pwd > {self._ended}; exit $code"
-        code, seen = self._talk(["bash", "-c", script], expected, home)
+        code, seen = self._talk(words or ["bash", "-c", script], expected, home, called=words is not None)
         if self._ended.exists():
             self._here[home.name] = Path(self._ended.read_text().rstrip("\n"))
         seen = seen.replace("\r\n", "\n").replace(f"{home}{os.sep}", "~/").replace(f"{self.folder}{os.sep}", "")
-        return code, [line.rstrip() for line in seen.splitlines()]
+        lines = [line.rstrip() for line in seen.splitlines()]
+        return (code, lines) if words is None else _with_code(command, code, lines)
 
-    def _talk(self, words: list[str], expected: list[str], home: Path) -> tuple[int, str]:
+    def _talk(self, words: list[str], expected: list[str], home: Path, *, called: bool) -> tuple[int, str]:
+        """The exit code and what is seen of a program that is started, or of a call of ours out of the warm process."""
         master, slave = opened(*self.window)
-        process = subprocess.Popen(
-            words,
-            cwd=self._here.get(home.name, home),
-            env={**self.environment, "HOME": str(home), "PATH": _path(self.environment, started=self.started)},
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            start_new_session=True,
+        cwd, path = self._here.get(home.name, home), _path(self.environment, started=self.started)
+        environment = {**self.environment, "HOME": str(home), "PATH": path}
+        process: Call | subprocess.Popen[bytes] = (
+            Call(path.partition(os.pathsep)[0], words, cwd, environment, (slave, slave, slave))
+            if called
+            else subprocess.Popen(
+                words, cwd=cwd, env=environment, stdin=slave, stdout=slave, stderr=slave, start_new_session=True
+            )
         )
         os.close(slave)
         seen, heard, text = "", time.monotonic(), getincrementaldecoder("utf-8")("replace")

@@ -10,6 +10,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -202,21 +203,24 @@ def open_match(
     version: int | None = None,
     keys: Mapping[str, SigningKey] | None = None,
     bots: Mapping[str, str] | None = None,
+    called: Mapping[str, str] | None = None,
 ) -> Match:
     """A game dealt among test keys. `label` is the only chance in it. A game that needs a pack has its first one, and
     is played by the rules in which labels were chosen (`RULES`), or those of `version`. `keys` are those of the seats
-    and of `host`, if not the usual. `bots` are the levels of the seats that have joined as programs.
+    and of `host`, if not the usual. `bots` are the levels of the seats that have joined as programs, `called` the names
+    that people gave themselves, if not that of the seat.
 
     `hidden` is another seed of the piles: the same game with other goods where nobody looks, dealt by a host who lies.
     """
     names = SEATS[:seats]
     keys = keys or {name: test_key(name) for name in (*names, "host")}
+    people = {name: name.title() for name in names} | dict(called or {})
     rules = find(game, RULES.get(game) if version is None else version)
     _, pack = game_with_pack(rules, pack)
     offer = make_offer(keys["host"], rules, seats, options, test_nonce(f"{label} offer"), pack=pack)
     joins = [
         make_join(
-            keys[name], offer, name, name.title(), test_nonce(f"{label} {name}"), pack, (bots or {}).get(name, "")
+            keys[name], offer, name, people[name], test_nonce(f"{label} {name}"), pack, (bots or {}).get(name, "")
         )
         for name in names
     ]
@@ -300,14 +304,20 @@ def copy_of(match: Match) -> Match:
 
 def play_out(match: Match, label: str, *, steps: int | None = None, policy: Policy = random_order) -> Match:
     """Play on until the end of the game, or for `steps` steps."""
+    for _ in islice(steps_of(match, label, policy), steps):
+        pass
+    return match
+
+
+def steps_of(match: Match, label: str, policy: Policy = random_order) -> Iterator[Match]:
+    """The same, and the match after each step."""
     words = stream(sha256(f"rehearsal {label}".encode()).digest(), "orders")
-    while not match.host.over and (steps is None or steps > 0):
+    while not match.host.over:
         seat = match.asked()
         assert seat is not None
         orders = random_note(match, seat, words, policy)
         match.enter(move_note(match.players[seat], match.keys[seat], orders, standing=match.meant(seat)))
-        steps = None if steps is None else steps - 1
-    return match
+        yield match
 
 
 def play_again(match: Match, record: Path, steps: int) -> Match:
@@ -327,6 +337,7 @@ __all__ = [
     "play_out",
     "random_order",
     "sensible_order",
+    "steps_of",
     "test_key",
     "test_nonce",
 ]

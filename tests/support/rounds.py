@@ -181,7 +181,7 @@ def _yes(who: str, lang: str) -> list[str]:
     """The answers to whatever is asked: the own name, and yes."""
     name = {"en": "Your name in this game: ", "it": "Il tuo nome in questa partita: "}[lang]
     yes = {
-        "en": (f"Make one for {who.title()}? [Y/n]: y", "sign this? [y/N]: y", "sign this? [y/N/show/undo]: y"),
+        "en": (f"Create one for {who.title()}? [Y/n]: y", "sign this? [y/N]: y", "sign this? [y/N/show/undo]: y"),
         "it": (f"La creo per {who.title()}? [S/n]: s", "firmo? [s/N]: s", "firmo? [s/N/mostra/annulla]: s"),
     }[lang]
     pages = [Sentence("more-lines", count=count).told(lang) for count in range(1, 100)]

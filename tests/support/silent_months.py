@@ -47,7 +47,7 @@ TABLES = ((2, False), (3, False), (3, True), (4, False), (4, True))
 """Seats, and whether the host is the first of them."""
 
 _LAST = 15
-"""On so many last days everybody is there, and the game has to go on."""
+"""On so many last days everybody is there, and the game has to go on; so many more while a signed move is under way."""
 
 BEGAN = 1_700_000_000.0
 """When day 0 was."""
@@ -213,7 +213,9 @@ def play(seed: int, root: Path, *, drops: bool = False, length: int = LENGTH) ->
             game.victim, game.dropping = table.names[-1], range(20, min(45, all_there))
             game.away[game.victim] = set()
         reached = 0
-        for game.day in range(length):
+        for game.day in range(length + _LAST):
+            if game.day >= length and not is_move_under_way(people, reached):
+                break
             for name in people:
                 if game.is_there(name):
                     lives(game, name)
@@ -228,6 +230,20 @@ def play(seed: int, root: Path, *, drops: bool = False, length: int = LENGTH) ->
     told = ", ".join(f"{what} {count}" for what, count in sorted(game.counts.items()))
     line = f"seed {seed}: {len(table.names)} seats, step {last.step}, {len(heads)} heads, {report.verdict}; {told}"
     return line, went_on and not report.findings
+
+
+def is_move_under_way(people: dict[str, Person], step: int) -> bool:
+    """Whether the host still waits at a step, and all for whom he waits have signed: their mails got lost, and are sent
+    again every `AGAIN` days.
+    """
+    session = people["host"].session()
+    position = session.position
+    if position.over or position.step > step:
+        return False
+    names = seats_waited_for(session)
+    return bool(names) and all(
+        f"{position.step + 1:04d}-{name}.move" in people[name].folder.list_outbox() for name in names
+    )
 
 
 def victims_passed(record: dict[str, bytes], person: Person, name: str) -> int:

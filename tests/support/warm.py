@@ -72,6 +72,38 @@ def warm(python_path: str) -> str:
     return folder
 
 
+class Call:
+    """A call of the program out of the warm process in such a folder (`warm`), without a shell and a caller between."""
+
+    def __init__(
+        self, folder: str, words: Sequence[str], cwd: Path, environment: Mapping[str, str], files: Sequence[int]
+    ) -> None:
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.connect(f"{folder}/socket")
+        said = marshal.dumps(
+            (["referee", *words], str(cwd), {os.fsencode(k): os.fsencode(v) for k, v in environment.items()})
+        )
+        socket.send_fds(self._socket, [len(said).to_bytes(4, "big")], list(files))
+        self._socket.sendall(said)
+
+    def poll(self) -> int | None:
+        """The exit code, or None as long as it runs."""
+        return self.wait() if select.select([self._socket], [], [], 0)[0] else None
+
+    def wait(self) -> int:
+        """The exit code, once it has ended."""
+        code = self._socket.recv(1, socket.MSG_PEEK)
+        return code[0] if code else LOST
+
+    def kill(self) -> None:
+        """Wait no longer for a call that does not end."""
+        self._socket.close()
+
+
+LOST = 70
+"""The exit code of a call whose process has died."""
+
+
 def serve(address: str) -> None:
     """Fork for each call, until whoever started this has ended."""
     load()

@@ -47,7 +47,7 @@ def test_the_orders_of_an_example_are_read_and_mean_the_same_in_every_language(p
 def test_the_standing_answers_of_an_example_are_read(lang: str) -> None:
     policies = find("cards").policies
     (words,) = examples("standing", "standing", lang)
-    given = tuple(standing_order_canonical("cards", line) for line in split_policy([" ".join(words)]))
+    given = tuple(standing_order_canonical(find("cards"), line) for line in split_policy([" ".join(words)]))
 
     assert policies is not None
     assert len(policies.format(policies.parse(given))) == len(given) > 1

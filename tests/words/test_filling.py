@@ -15,7 +15,7 @@ def test_a_seat_that_is_called_like_a_word_keeps_its_name() -> None:
     """A seat may be called `red`; its name is nobody's word."""
     told = event_sentence(TIGRIS, Passed(0), ("red", "king"), "it")
 
-    assert told == "red rinuncia a un'azione"
+    assert told == "red passa un'azione"
 
 
 def test_number_and_word_agree_in_a_war() -> None:
@@ -39,8 +39,8 @@ def test_a_noun_fits_its_number() -> None:
 def test_a_sentence_fits_its_number() -> None:
     one, two = (Sentence("waiting-more-joins", count=count).told("it") for count in (1, 2))
 
-    assert one == "si attende ancora 1 adesione; registrala con"
-    assert two == "si attendono ancora 2 adesioni; registrale con"
+    assert one == "si attende ancora 1 adesione; ricevila con"
+    assert two == "si attendono ancora 2 adesioni; ricevile con"
 
 
 def test_what_somebody_typed_is_never_filled_in() -> None:

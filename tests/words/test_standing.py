@@ -7,8 +7,11 @@ import re
 import pytest
 
 from referee.games import built_in, find
-from referee.i18n.standing_text import standing_order_canonical, standing_order_text
+from referee.games.civilization.pack import shipped
+from referee.games.civilization.world import world_of
+from referee.i18n.standing_text import standing_line_text, standing_order_canonical, standing_order_text
 from referee.protocol.step.split_orders import split_policy
+from referee.service.standing_answers import answers_in
 
 TYPED = {
     "cards": (
@@ -40,7 +43,7 @@ def test_standing_answers_are_understood_in_italian(game: str) -> None:
     policies = find(game).policies
     assert policies is not None
 
-    spelled = tuple(standing_order_canonical(game, line) for line in split_policy([typed]))
+    spelled = tuple(standing_order_canonical(find(game), line) for line in split_policy([typed]))
 
     assert spelled == lines
     assert policies.format(policies.parse(spelled)) == lines
@@ -51,9 +54,44 @@ def test_what_is_printed_in_italian_can_be_typed_and_holds_no_english(game: str)
     for form in forms(game):
         told = standing_order_text(game, form, "it")
 
-        assert standing_order_canonical(game, re.sub(r"[A-Z]+", "", told)) == re.sub(r"[A-Z]+", "", form)
+        assert (
+            standing_order_canonical(find(game), re.sub(r"[A-Z]+", "", told)).split()
+            == re.sub(r"[A-Z]+", "", form).split()
+        )
         alike = set(re.findall(r"[^\W\d_]{2,}", form)) & set(re.findall(r"[^\W\d_]{2,}", told))
         assert alike <= {"no"}
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_what_a_pack_names_is_told_and_typed_by_its_name(lang: str) -> None:
+    game = find("civilization")
+    world = world_of(shipped())
+    lines = [*(f"pick {card}" for card in world.cards), *(f"tech 40 {code}" for code in world.technologies)]
+    told = [standing_line_text(game, line, lang) for line in lines]
+
+    assert [standing_order_canonical(game, line) for line in told] == lines
+    assert not [line for line in told if re.search(r"\bc\d+", line)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "lines"),
+    [
+        ("pesca Genio, poi Splendore", ("pick c102 c101",)),
+        ("pick Genius or Splendour", ("pick c102 c101",)),
+        ("rinuncio al riquadro basso, salvo Genio", ("decline box but c102",)),
+        ("tecnologia fino a 40 crediti: Muratura, Ceramica", ("tech 40 mas pot",)),
+        ("pick Genius, decline box, best colonist", ("pick c102", "decline box", "best colonist")),
+        ("pick c102 c101", ("pick c102 c101",)),
+    ],
+)
+def test_standing_answers_are_typed_by_name(typed: str, lines: tuple[str, ...]) -> None:
+    game = find("civilization")
+    policies = game.policies
+    assert policies is not None
+
+    spelled = tuple(standing_order_canonical(game, line) for line in answers_in(game, [typed]))
+
+    assert policies.format(policies.parse(spelled)) == lines
 
 
 @pytest.mark.parametrize("game", built_in())

@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
+import json
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from tests.support.dishonest.host_lies import field_changed
-from tests.support.dishonest.project import CHARTER, DEAL, HOST, OFFER, STEP, SignedNote, render_bundle, step_name
-from tests.support.dishonest.story import Story
+from tests.support.dishonest.look import eyes_open
+from tests.support.dishonest.project import (
+    CHARTER,
+    DEAL,
+    HOST,
+    OFFER,
+    PACK,
+    STEP,
+    Person,
+    RefereeError,
+    SignedNote,
+    game_with_pack,
+    read_history,
+    render_bundle,
+    step_name,
+)
+from tests.support.dishonest.story import Found, Story
 
 STEPS = 10
 
@@ -69,18 +89,99 @@ def letters_of_another_table(story: Story) -> None:
     story.liars = {HOST}
     story.play(story.chance.randrange(1, STEPS))
     own = [signed for signed_notes in story.match.signed_notes.values() for signed in signed_notes]
-    match = story.match
-    strange = Story(story.seed, story.lie, story.chance)
-    strange.open(match.table.game.info.name)
-    while strange.match.table.game_id == match.table.game_id:  # played on twice, it would be two moves of one key
-        strange.open(match.table.game.info.name)
-    strange.play(story.chance.randrange(3))
+    strange = _another_game(story, 0, 3)
     others = [signed for signed_notes in strange.match.signed_notes.values() for signed in signed_notes]
     story.loose = story.chance.sample(others, 4)
     for _ in range(4):
         mixed = [*story.chance.sample(own, 2), *story.chance.sample(others, 2)]
         story.chance.shuffle(mixed)
         story.mails.append((story.last, render_bundle(mixed)))
+
+
+def _another_game(story: Story, *steps: int) -> Story:
+    """Another game of the same rules, by so many steps."""
+    table, strange = story.match.table, Story(story.seed, story.lie, story.chance)
+    strange.open(table.game.info.name)
+    while strange.match.table.game_id == table.game_id:  # played on twice, it would be two moves of one key
+        strange.open(table.game.info.name)
+    strange.play(story.chance.randrange(*steps))
+    return strange
+
+
+def letter_of_steps_bent(story: Story) -> None:
+    """Whoever carries a letter of several steps mixes them: in another order, one twice or left out, or with steps of
+    another game. The reader records nothing but what was signed for that step; the letter as it was brings the rest.
+    """
+    story.open()
+    story.play(story.chance.randrange(4, STEPS))
+    match, chance = story.match, story.chance
+    steps = sorted(name for name in match.files if name[0].isdigit())
+    missing = steps[chance.randrange(1, max(2, len(steps) - 2)) :]
+    letter = [match.signed_notes[name] for name in missing]
+    bent, at = list(letter), chance.randrange(len(letter))
+    way = chance.randrange(6)
+    if way == 0:
+        bent.reverse()
+    elif way == 1:
+        bent.insert(chance.randrange(len(bent)), bent[at])
+    elif way == 2:
+        bent.pop(at)
+    elif way == 3:
+        strange = _another_game(story, 2, 4).match.signed_notes
+        bent[at:at] = [notes for name, notes in strange.items() if name[0].isdigit() and name != DEAL]
+    elif way == 4:
+        bent[at] = bent[at][:-1]
+    else:
+        notes = _flat(bent)
+        bent = [tuple(chance.sample(notes, len(notes)))]
+    mail = render_bundle(_flat(bent))
+    story.mails.append((missing[0], mail))
+    _read_letter(story, missing[0], mail, render_bundle(_flat(letter)))
+
+
+def _flat(bundles: Sequence[Sequence[SignedNote]]) -> list[SignedNote]:
+    return [signed for notes in bundles for signed in notes]
+
+
+def _read_letter(story: Story, first: str, bent: bytes, honest: bytes) -> None:
+    """A player who has what was before `first` gets the bent letter, and then the other."""
+    files = story.match.files
+    with tempfile.TemporaryDirectory() as root, eyes_open():
+        reader = Person(story.chance.choice(story.match.table.names), Path(root))
+        for name, data in files.items():
+            if not name[0].isdigit() or name < first:
+                reader.folder.commit(name, data)
+        with suppress(RefereeError):
+            reader.take(bent)
+        wrong = sorted(name for name, data in reader.record().items() if files.get(name) != data)
+        try:
+            reader.take(honest)
+            lacking = sorted(files.keys() - reader.record().keys())
+        except RefereeError as refusal:
+            lacking = [refusal.sentence()]
+    if wrong or lacking:
+        story.found.append(Found("a carrier changes what is recorded", f"other {wrong}, missing {lacking}"))
+
+
+def pack_exchanged(story: Story) -> None:
+    """Another data pack lies in the record than the one that the offer names, or the same in another spelling."""
+    story.open_asked_at_once(())
+    story.liars = {HOST}
+    chance, files = story.chance, story.match.files
+    pack = json.loads(files[PACK])
+    renamed = {**pack, "label": {"en": f"box {chance.randrange(9)}", "it": "scatola"}}
+    ways = (
+        json.dumps(pack, indent=1).encode(),
+        files[PACK] + b"\n",
+        files[PACK][: chance.randrange(len(files[PACK]))],
+        game_with_pack(story.match.table.game, json.dumps(renamed).encode())[1] or b"",
+        b"{}",
+    )
+    story.shown = {**files, PACK: chance.choice(ways)}
+    story.lied_at = PACK
+    with suppress(RefereeError):
+        read_history(story.shown)
+        story.found.append(Found("a game is played from the pack that its offer names", PACK))
 
 
 def step_of_other_notes(story: Story) -> None:

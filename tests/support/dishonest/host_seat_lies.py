@@ -92,3 +92,33 @@ def another_hand_shown(story: Story) -> None:
     assert isinstance(own, OwnGoods)
     if lie or shown is None or sorted(shown) != sorted(own.hand):
         story.found.append(Found("a deal that was thrown away shows its hand", f"{CHARTER}: {shown} for {own.hand}"))
+
+
+def second_attempt_bent(story: Story) -> None:
+    """An offer gives up a charter and counts otherwise, opens nothing or something else, keeps a value that served the
+    attempt before, voids another charter, or is signed by somebody else; or it does all that as it must.
+    """
+    chance = story.chance
+    match = story.match = story.open_agreed("tigris", "ur", steps=0)
+    old, table = match.table.host, match.table
+    voided = (table.game_id, test_key(HOST), table.offer_nonce)
+    rules, nonce = rules_of(table.game.info.name), test_nonce(f"second {story.seed}")
+    again = make_offer(test_key(HOST), rules, 3, (), nonce, attempt=2, voided=voided, why="Carl cannot play")
+    terms = again.read(Offer)
+    spent = {"nonce": table.offer_nonce, "box": old.box, "lock": old.lock, "tosslock": table.toss_lock}
+    ways: list[dict[str, object]] = [{name: value} for name, value in spent.items()]
+    ways += [{"attempt": attempt} for attempt in (0, 1, 3)]
+    ways += [{"voids": again.id}, {"voids": None}, {"oldopen": None}, {"oldtoss": None}, {"oldopen": terms.oldtoss}]
+    ways += [{"oldtoss": chance.randbytes(32)}, {"olddeck": bytes(32)}, {"key": test_key("thief").public}, {}]
+    bent = chance.choice(ways)
+    try:
+        offer = sign_note(changed(terms, **bent), test_key("thief" if "key" in bent else HOST))
+        story.loose.append(offer)
+        check_reoffer(offer, table)
+    except RefereeError as refusal:
+        if bent:
+            return
+        story.found.append(Found("an honest second attempt is refused", refusal.sentence()))
+        return
+    if bent:
+        story.found.append(Found("a second attempt opens the one before", f"{CHARTER}: {sorted(bent)}"))

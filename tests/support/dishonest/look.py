@@ -142,7 +142,7 @@ def _compare(story: Story, ask: Asked, files: dict[str, bytes]) -> None:
     """A record without a fault at depth 5, at its end or before it: it is the one that honest people would have."""
     for found in (ask("the honest game", lambda: difference(story, files)), ask.of("the deck", untrue_deck, files)):
         if found:
-            ask.found("false clean", f"audit, depth {EVERYTHING}: {found}")
+            ask.found("false clean", f"audit, coverage {EVERYTHING}: {found}")
     _agrees(story, ask, story.chance.choice(story.match.table.names))
 
 
@@ -246,7 +246,7 @@ def _receive(story: Story, ask: Asked, person: Person, session: Session, mail: b
     try:
         person.session()
     except RefereeError as refusal:
-        ask.found("a folder is spoiled", f"{_of(story, person.name)}: {refusal}")
+        ask.found("the folder is spoiled", f"{_of(story, person.name)}: {refusal}")
         return
     except Exception as crash:  # as above
         ask.found("falls over", f"the folder of {_of(story, person.name)}: {crash!r}")

@@ -94,7 +94,7 @@ def program_bent(story: Story) -> None:
     story.match = match = open_match("ur", 3, label, bots={"bert": "good"})
     offer, *joins, charter = match.signed_notes[CHARTER]
     key, nonce = test_key("bert"), test_nonce(f"{label} bert")
-    level = chance.choice(["", "greedy", "good", "best"])
+    level = chance.choice(["", "greedy", "good", "strong", "best"])
     true = joins[1].read(Join)
     bot = Bot(level, chance.choice([0, 1, 2, 10**6])) if level else None
     other = sign_note(changed(true, bot=bot), key) if level else make_join(key, offer, "bert", "Bert", nonce)

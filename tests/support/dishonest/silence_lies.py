@@ -209,9 +209,58 @@ def half_that_counts(story: Story) -> None:
     _shown(story, game, (to,), [_word(game, name, to) for name in side])
 
 
+_AGAIN = 12
+"""Within so many steps a seat is asked again after it was skipped."""
+
+
+@cache
+def _skipped_once() -> tuple[MaskedMatch, tuple[SignedNote, ...]]:
+    """A game whose charter has `repeat=1`, in which a seat that was skipped with the words of all is asked again; and
+    those words.
+    """
+    game = sit_down(mix(accepted(4, "dishonest repeat", tuple(sorted((*AGREED, ("repeat", "1")))))))
+    game.unlock()
+    seat, rest = game.asked(), _others(game)
+    words = _sorted(game, [_word(game, name, f"silent {seat}") for name in rest])
+    game.follow(game.decide(f"absent {seat}", words))
+    for _ in range(_AGAIN):
+        if game.asked() == seat:
+            break
+        game.unlock()
+        game.enter("pass")
+    game.unlock()
+    return game, words
+
+
+def let_pass_by_repeat_alone(story: Story) -> None:
+    """Where the charter says `repeat`, the host skips a seat again as if that were enough: without words, with those of
+    the skip before, or with too few.
+    """
+    played, before = _skipped_once()
+    game, chance = copy_of(played), story.chance
+    story.match = as_match(game)
+    seat, rest = game.asked(), _others(game)
+    words = [_word(game, name, f"silent {seat}") for name in rest]
+    at = chance.randrange(len(words))
+    ways = (
+        list[SignedNote](),
+        [*words[:at], *words[at + 1 :]],
+        list(before),
+        [*before[:at], words[at], *before[at + 1 :]],
+    )
+    _shown(story, game, (f"absent {seat}",), ways[chance.randrange(len(ways))])
+
+
 def _sorted(game: MaskedMatch, words: Sequence[SignedNote]) -> tuple[SignedNote, ...]:
     return tuple(sorted(words, key=lambda one: (game.table.place(one.note().seat), one.note().to)))  # type: ignore[union-attr]
 
 
-EVERY = (words_that_are_none, left_out_for_nothing, passed_in_the_dark, let_pass_by_one, half_that_counts)
+EVERY = (
+    words_that_are_none,
+    left_out_for_nothing,
+    passed_in_the_dark,
+    let_pass_by_one,
+    half_that_counts,
+    let_pass_by_repeat_alone,
+)
 """The lies about silence."""
