@@ -14,9 +14,9 @@ from importlib import import_module
 from pkgutil import get_data, iter_modules
 from typing import TYPE_CHECKING
 
-from referee.kernel import option_history
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.game import AnyGame, Game
+from referee.kernel.late_loading import Lazy
 from referee.kernel.sentence import Sentence
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ GROUP = "referee.games"
 """The group of the entry points."""
 
 _DATA = ("rules.toml", "prose.toml")
+_HISTORY = Lazy(f"{__name__}.option_history")
 
 
 @cache
@@ -74,7 +75,7 @@ def versions(name: str) -> tuple[AnyGame, ...]:
     newest = _newest(name)
     if name not in _versions or _versions[name][0] is not newest:
         earlier = (import_module(module).GAME for module in newest.earlier)
-        _versions[name] = (newest, *option_history.before_options(newest), *earlier)
+        _versions[name] = (newest, *_HISTORY.before_options(newest), *earlier)
     return _versions[name]
 
 

@@ -2,7 +2,7 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "bot", "errors", "option_history", "packs")
+late(__name__, "bot", "errors", "packs")
 
 DISTRIBUTION = "pbem-referee"
 """What the program is called where it comes from."""

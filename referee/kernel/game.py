@@ -47,7 +47,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     `since` is the rules version that brought it. One that comes later than the game has a value under which every play
     is as before, `before`, if that is not the default, and `kept` is the path of the field that holds it in the states
     (`setting.length`), which has that value where a state does not name it: the versions before it follow from that
-    (`kernel.option_history`), and nobody has to copy them.
+    (`games.option_history`), and nobody has to copy them.
     """
 
     name: str

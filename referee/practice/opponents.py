@@ -41,9 +41,9 @@ from referee.session.bot_seat import outgoing_bot_move
 from referee.session.incoming.opening import deal_if_complete
 from referee.session.incoming.receive import receive
 from referee.session.masked.automatic_notes import check_early_shuffles
+from referee.session.masked.pending_key_shares import is_face_down
 from referee.session.own_keys import YOU
 from referee.session.pending import pending_notes_that_hold
-from referee.session.pending_key_shares import is_face_down
 from referee.session.publish import sign_due_notes
 from referee.session.send import OutgoingNote, send
 from referee.session.session import Session, proven_notes

@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "errors", "skipped_turns")
+late(__name__, "errors")

@@ -22,8 +22,8 @@ from referee.service.answers import check_current, check_digest
 from referee.service.ask import Ask
 from referee.service.dates import clock_here, local_time, since_text
 from referee.service.signed_notes import Signed, ask_of, send_current, signed_of
-from referee.service.skipped_turns import passes_before
 from referee.service.table import OpenTable
+from referee.service.waiting.skipped_turns import passes_before
 from referee.session.agreements.proposals import (
     AGREEMENTS,
     CONSENTED,

@@ -9,8 +9,6 @@ late(
     "game_folders",
     "heal_record",
     "log_cache",
-    "order_slips",
-    "pending_key_shares",
     "send",
     "session",
     "sign_comment",

@@ -28,7 +28,8 @@ from referee.record.note import REKEYED, read_bundle, render_bundle
 from referee.record.notes import Charter, NoteId
 from referee.record.notes.kinds import PROVEN
 from referee.record.store import DataFolder, GameFolder
-from referee.session import checkpoint, heal_record, pending_key_shares, signing_guard
+from referee.session import checkpoint, heal_record, signing_guard
+from referee.session.masked import pending_key_shares
 from referee.session.own_keys import OwnKey, Side, find_own_key, joined_keys, keys_by_role
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from referee.service.errors import Changed, Refused, Stale, refusal_of
 from referee.service.jottings import list_memos, write_memo
 from referee.service.moves.move_drafts import keep_draft
 from referee.service.moves.own_moves import sign_orders
-from referee.service.standing_answers import set_standing
+from referee.service.moves.standing_answers import set_standing
 from referee.service.table import OpenTable, open_table
 from referee.service.views.board_view import ground_with_digest, symbols_with_digest
 from referee.service.views.lookups import log_between

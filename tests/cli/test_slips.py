@@ -12,8 +12,8 @@ import pytest
 from referee.mail.prefilter import may_hold_note
 from referee.record.mails.order_slips import BEGIN, END, LONGEST, MOST, slip_game_mark
 from referee.record.store import DataFolder, GameFolder
+from referee.service.moves.slip_checks import order_slip_heading
 from referee.session.game_folders import remember_location
-from referee.session.order_slips import order_slip_heading
 from referee.session.session import Session, open_session
 from tests.cli.games_on_disk import asked, lay, lines_in, running
 from tests.cli.terminal import converse, inside

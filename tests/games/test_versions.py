@@ -11,11 +11,11 @@ from msgspec.structs import asdict, replace
 
 from referee.audit.recompute import audit
 from referee.games import find, versions
+from referee.games.option_history import before_options
 from referee.games.ur import state as ur
 from referee.kernel.dice import Dice
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame, Option, Options, Transition, complete_options
-from referee.kernel.option_history import before_options
 from referee.protocol.opening.charter import check_offer, rules_pin
 from referee.protocol.opening.data_packs import game_with_pack
 from referee.record.note import sign_note

@@ -16,7 +16,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.kernel.errors import Unreadable
-from referee.kernel.patterns import compiled
 from referee.record.notes import (
     TYPES,
     AnyNote,
@@ -43,6 +42,7 @@ from referee.record.notes import (
 from referee.record.notes.codec import parse, parse_carefully, render
 from referee.record.notes.fast_reader import quick_reader
 from referee.record.notes.fields import ASCENDING, BYTES16, BYTES32, NUMBER, PARTY, SLUG, TEXT, fields_of, split_sealed
+from referee.record.notes.patterns import compiled
 from scripts import same_notes
 from tests.long_runs import of
 from tests.record.added import ADDED

@@ -18,9 +18,9 @@ from referee.service.ask import Ask
 from referee.service.errors import Changed, Stale
 from referee.service.moves.move_drafts import keep_draft, store_draft, stored_draft
 from referee.service.moves.own_moves import ask_sign, sign_orders
+from referee.service.moves.standing_answers import ask_standing, set_standing
 from referee.service.reader import Reader
 from referee.service.signed_notes import Signed
-from referee.service.standing_answers import ask_standing, set_standing
 from referee.service.table import OpenTable, open_table
 from referee.service.views.view import view_table
 from referee.session.signing_guard import SigningGuard

@@ -17,9 +17,9 @@ from referee.service.ask import Ask
 from referee.service.closing import acknowledge, ask_acknowledge, ask_comment, comment
 from referee.service.complaints import Reveals, ask_claim, ask_reply, claim, reply
 from referee.service.errors import Changed, Stale
+from referee.service.moves.standing_answers import ask_standing, set_standing
 from referee.service.reader import Reader
 from referee.service.signed_notes import Signed
-from referee.service.standing_answers import ask_standing, set_standing
 from referee.service.table import OpenTable, open_table
 from tests.cli.games_on_disk import finished, home_of, lay, running
 from tests.cli.masked_story import dealt

@@ -29,7 +29,7 @@ from referee.protocol.step.position import Position
 from referee.record.file_names import OUTBOX, name_prefix, names_with_prefix
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import Notes, read_bundle
-from referee.session.pending_key_shares import undecrypted_counts
+from referee.session.masked.pending_key_shares import undecrypted_counts
 from tests.cli.masked_story import TITLE, Evening
 from tests.cli.terminal import inside
 from tests.support.rehearse import SEATS

@@ -22,7 +22,7 @@ from referee.record.notes import Mix, Unlock
 from referee.record.store import stored_notes
 from referee.session.close_step import close_deal
 from referee.session.incoming.receive import receive
-from referee.session.pending_key_shares import undecrypted_counts
+from referee.session.masked.pending_key_shares import undecrypted_counts
 from tests.support.dishonest.light import light
 from tests.table.masked_matches import sit_down, swap_all
 from tests.table.opening.masked_openings import Opening, accepted, mix

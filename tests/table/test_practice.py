@@ -29,7 +29,7 @@ from referee.record.file_names import DEAL, OTHERS, step_name
 from referee.record.note import read_bundle
 from referee.record.store import DataFolder, GameFolder, effects
 from referee.session.bot_seat import bot_answer
-from referee.session.pending_key_shares import is_face_down
+from referee.session.masked.pending_key_shares import is_face_down
 from referee.session.send import OutgoingNote, send
 from referee.session.session import Session, open_session
 from referee.session.todo.waiting_for import seats_waited_for

@@ -11,7 +11,7 @@ from referee.games.civilization.pack import shipped
 from referee.games.civilization.world import world_of
 from referee.i18n.standing_text import standing_line_text, standing_order_canonical, standing_order_text
 from referee.protocol.step.split_orders import split_policy
-from referee.service.standing_answers import answers_in
+from referee.service.moves.standing_answers import answers_in
 
 TYPED = {
     "cards": (

@@ -19,7 +19,7 @@ from referee.protocol.seating import Table, people_in_sentence
 from referee.protocol.step.planned_orders import planned_order_text
 from referee.record.file_names import CHARTER
 from referee.record.notes import Offer
-from referee.service import skipped_turns
+from referee.service.waiting import skipped_turns
 from referee.session.agreements import proposals
 from referee.session.opening import invitation
 from referee.session.pending import pending_notes_that_hold

@@ -12,7 +12,7 @@ from referee.kernel.game import AnyGame, Viewer
 from referee.kernel.requests import Seat
 from referee.messages import board_text
 from referee.protocol.step.position import Position
-from referee.session import pending_key_shares
+from referee.session.masked import pending_key_shares
 from referee.session.session import Session
 from referee.session.todo import tasks
 

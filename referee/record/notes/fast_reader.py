@@ -1,7 +1,7 @@
 """The quick way to read a note: one regular expression for each type, made from its fields.
 
 It takes most sound notes and refuses nothing: what it does not take is read again, line by line, with a reason. Every
-repetition is possessive, so the expression never goes back, however a text is made (`referee.kernel.patterns`).
+repetition is possessive, so the expression never goes back, however a text is made (`referee.record.notes.patterns`).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any
 
 from referee.kernel.canonical_json import b64_decoded
 from referee.kernel.errors import Unreadable
-from referee.kernel.patterns import compiled
 from referee.record.notes import AnyNote
 from referee.record.notes.fields import COLUMNS, Field, check_long, fields_of
+from referee.record.notes.patterns import compiled
 
 _FITTING = compiled(rf"(?:[^\n]{{0,{COLUMNS}}}+\n)*+")
 

@@ -18,8 +18,8 @@ import msgspec
 from referee.kernel.canonical_json import b64_decoded, b64_encoded
 from referee.kernel.errors import Unreadable
 from referee.kernel.lazy_values import cached_on_instance
-from referee.kernel.patterns import compiled
 from referee.record.notes.escaping import escape_text, unescape_text
+from referee.record.notes.patterns import compiled
 
 COLUMNS = 72
 ORDER_COLUMNS = 48

@@ -25,8 +25,8 @@ from referee.service.ask import Ask
 from referee.service.dates import now_utc
 from referee.service.home.shared_folders import put_in_shared_folder
 from referee.service.signed_notes import Signed, ask_of, send_current, signed_of
-from referee.service.skipped_turns import passes_before
 from referee.service.table import OpenTable
+from referee.service.waiting.skipped_turns import passes_before
 from referee.session.agreements import next_host
 from referee.session.agreements.new_key_requests import (
     consents_missing,

@@ -19,7 +19,6 @@ from referee.protocol.history import key_history
 from referee.record.mails.order_slips import NO_NOTE, OrderSlip, order_slip_in
 from referee.record.note import SignedNote
 from referee.record.store import GameFolder
-from referee.service import skipped_turns
 from referee.service.ask import Ask, digest_of
 from referee.service.dates import now_utc
 from referee.service.errors import Refused, refusal_of
@@ -30,6 +29,7 @@ from referee.service.moves import move_drafts
 from referee.service.reader import Reader
 from referee.service.table import OpenTable
 from referee.service.views.table_status import read_status
+from referee.service.waiting import skipped_turns
 from referee.session import heal_record
 from referee.session.game_folders import remember_location
 from referee.session.incoming.moves import ENDING

@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "move_drafts", "signature_effects")
+late(__name__, "move_drafts", "signature_effects", "slip_checks")

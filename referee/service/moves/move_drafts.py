@@ -17,7 +17,7 @@ from referee.kernel.errors import OutOfOrder, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.protocol.step.split_orders import parts_of_line
 from referee.service.answers import check_stamp
-from referee.session import order_slips
+from referee.service.moves import slip_checks
 
 if TYPE_CHECKING:
     from referee.record.mails.order_slips import OrderSlip
@@ -75,7 +75,7 @@ def store_slip_as_draft(session: Session, slip: OrderSlip) -> None:
         OutOfOrder: other orders are kept here, which were typed and go first.
         FileTrouble, Unreadable: as `stored_draft`, or the home cannot be written to.
     """
-    order_slips.check_order_slip(session, slip)
+    slip_checks.check_order_slip(session, slip)
     own, found = _draft_of(session, slip.orders), stored_draft(session)
     if found is not None and found.step == own.step and found.lines != own.lines and not found.mailed:
         raise OutOfOrder("other-draft-kept", hint=Sentence("drop-draft-first"))

@@ -27,12 +27,12 @@ from referee.messages.points_chart import PointsHistory, points_history
 from referee.messages.step_news import step_lines
 from referee.protocol.step.position import Position
 from referee.service.audits.audit_table import verdict_text
+from referee.service.moves.slip_checks import order_slip_heading
 from referee.service.pages.compose_page import ComposeTurn
 from referee.service.table import OpenTable
 from referee.service.views.lookups import comment_lines, memo_lines
 from referee.session.log_cache import news_of_positions
 from referee.session.memos import NOTHING, Memos
-from referee.session.order_slips import order_slip_heading
 from referee.session.sign_comment import stored_comments
 
 

@@ -18,7 +18,7 @@ from referee.service import errors
 from referee.service.dates import day_after, local_time, written_at
 from referee.service.views.deadlines import counted_from, overdue
 from referee.session.game_folders import GameLocation
-from referee.session.pending_key_shares import step_owed_since
+from referee.session.masked.pending_key_shares import step_owed_since
 from referee.session.session import Session
 from referee.session.todo.status import GameResult, Status
 from referee.session.todo.waited_parties import BESIDE, KEY_SHARES, waited_parties

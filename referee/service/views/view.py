@@ -27,7 +27,7 @@ from referee.service.ask import Ask
 from referee.service.errors import Refused, refusal_of
 from referee.service.moves import move_drafts
 from referee.service.moves.own_moves import move_ask, said_lines
-from referee.service.standing_answers import ask_standing, given_answers
+from referee.service.moves.standing_answers import ask_standing, given_answers
 from referee.service.table import OpenTable
 from referee.service.views.answer_choices import AnswerChoices, Choice, Piece, answers_behind, form_of, order_label
 from referee.service.views.board_lookup import position_at

@@ -18,7 +18,7 @@ from referee.record.file_names import step_name
 from referee.service.dates import day_after, day_text, local_time, since_text, written_at
 from referee.service.table import OpenTable, hosts_table
 from referee.service.views.deadlines import counted_from, now_away, wanted
-from referee.session.pending_key_shares import step_owed_since
+from referee.session.masked.pending_key_shares import step_owed_since
 from referee.session.session import Session
 
 

@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "automatic_notes", "share_handover")
+late(__name__, "automatic_notes", "pending_key_shares", "share_handover")

@@ -33,8 +33,8 @@ from referee.protocol.step.step_deck import step_deck_of
 from referee.record.file_names import OUTBOX, PENDING, FileName, name_prefix, names_with_prefix
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Consent, Move
+from referee.session.masked.pending_key_shares import with_pending_key_shares
 from referee.session.pending import pending_notes_that_hold, store_pending
-from referee.session.pending_key_shares import with_pending_key_shares
 from referee.session.send import OutgoingNote, SentNote, send
 from referee.session.session import Session
 from referee.session.silence import unheard_seats

@@ -32,7 +32,7 @@ from referee.protocol.step import ending
 from referee.protocol.step.position import Position
 from referee.record.note import SignedNote
 from referee.record.notes import Offer, Rekey
-from referee.session import bot_seat, pending_key_shares
+from referee.session import bot_seat
 from referee.session.agreements import new_key_requests
 from referee.session.agreements.proposals import (
     new_key_sentences,
@@ -42,6 +42,7 @@ from referee.session.agreements.proposals import (
     requested_take_backs,
     wanted_consents,
 )
+from referee.session.masked import pending_key_shares
 from referee.session.pending import pending_notes_that_hold
 from referee.session.session import Session
 from referee.session.todo.task import BY_POST, TaskText, task_text

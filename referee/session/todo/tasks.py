@@ -22,11 +22,10 @@ from referee.record.file_names import (
 )
 from referee.record.note import read_bundle
 from referee.record.notes import Join
-from referee.session import pending_key_shares
 from referee.session.agreements import next_host
 from referee.session.agreements.proposals import consent_tasks
 from referee.session.game_folders import goes_by_folder
-from referee.session.masked import share_handover
+from referee.session.masked import pending_key_shares, share_handover
 from referee.session.opening import joins
 from referee.session.pending import missing_steps, missing_steps_report, pending_notes_that_hold
 from referee.session.session import Session

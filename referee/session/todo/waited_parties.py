@@ -9,8 +9,8 @@ import msgspec
 from referee.protocol.seating import REFEREE
 from referee.record.file_names import OUTBOX, name_prefix, names_with_prefix
 from referee.record.notes import Offer
-from referee.session import pending_key_shares
 from referee.session.agreements.proposals import proposals
+from referee.session.masked import pending_key_shares
 from referee.session.session import Session
 from referee.session.todo.tasks import mix_wanted, seats_with_note_here
 from referee.session.todo.waiting_for import seats_waited_for

@@ -28,8 +28,8 @@ from referee.record.notes import Move
 from referee.service.answers import table_stamp
 from referee.service.moves import move_drafts
 from referee.service.moves.own_moves import OwnMove, ask_sign, check_own_step_open, prepare_move, sign_move
+from referee.service.moves.standing_answers import ask_standing, set_standing
 from referee.service.signed_notes import Signed, host_can_read_lines
-from referee.service.standing_answers import ask_standing, set_standing
 from referee.service.table import OpenTable
 from referee.session.send import EarlierNote
 from referee.session.session import Session

@@ -17,8 +17,8 @@ from referee.i18n.standing_text import standing_line_text, standing_order_text
 from referee.kernel.errors import UsageError
 from referee.kernel.sentence import in_language as in_words
 from referee.protocol.step.standing_orders import policies_of
+from referee.service.moves.standing_answers import ask_standing, given_answers, is_named_by_next_move, set_standing
 from referee.service.signed_notes import Signed
-from referee.service.standing_answers import ask_standing, given_answers, is_named_by_next_move, set_standing
 from referee.service.table import OpenTable
 
 

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from referee.kernel.patterns import compiled
+from referee.record.notes.patterns import compiled
 from tests import source_trees
 
 VALUE = "[!-~]++(?: [!-~]++)*+"
@@ -56,7 +56,7 @@ def test_no_other_expression_of_the_program_never_goes_back() -> None:
         if isinstance(node, ast.Attribute) and node.attr in ("compile", "match", "fullmatch")
         if ast.unparse(node.value) == "re"
     }
-    no_expression = {"kernel/patterns.py", "audit/facts.py"}
+    no_expression = {"record/notes/patterns.py", "audit/facts.py"}
     """What takes the plus away, and a program for awk."""
 
     assert with_one - no_expression == {"record/notes/fields.py", "record/notes/fast_reader.py"}
