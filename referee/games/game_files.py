@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from referee import games
+from referee.kernel.cases import Lesson
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame
-from referee.kernel.lessons import Lesson
 from referee.kernel.sentence import Sentence
 
 

@@ -1,4 +1,5 @@
 """Cases: a position, orders, and what must come of them, as data for this and any other program. `docs/cases.md`.
+Lessons: a position, one thing to do in it, and the rules' own word on what somebody has done.
 
 Only the words of a position are a game's own. An order is written as in a note, with secret kinds after it, and after
 its seat where several are asked; ` !RULE` after it says that it is refused under that rule, ` !` that it is refused.
@@ -15,10 +16,10 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from referee.kernel.dice import Dice
-from referee.kernel.errors import BrokenState, IllegalMove, RefereeError, Unreadable
-from referee.kernel.events import event_words
+from referee.kernel.errors import BrokenState, IllegalMove, OutOfOrder, RefereeError, Unreadable
+from referee.kernel.events import Event, event_words
 from referee.kernel.game import AnyGame, GameInfo, NeedsHiddenFace, Options, complete_options, piles_of
-from referee.kernel.goods import Dealer, Supply
+from referee.kernel.goods import Dealer, Knowledge, Supply
 from referee.kernel.play import play
 
 _AMPLE = 200
@@ -339,3 +340,58 @@ def _field_texts(path: str, value: Any) -> Iterator[tuple[str, str]]:
             yield from _field_texts(f"{path} {name}".strip(), part)
     else:
         yield path, value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+# Lessons: a position of the case book, one thing to do in it, and what comes of that. What solves one are events, so
+# that every order that leads to them does. Their sentences are in the game's catalogues.
+
+
+class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One lesson. `case` is the case of the book that its position is taken from, "" for none; `rule` is what it is
+    about. It is solved by whatever leads to an event that begins with each of `solved`, in the words of the notes with
+    the seats of the case book. `solution` does, and `wrong` is what somebody might think.
+    """
+
+    name: str
+    rule: str
+    given: dict[str, Any]
+    solved: tuple[str, ...]
+    solution: str
+    wrong: str
+    case: str = ""
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """Where somebody at `seat`, one of `seats`, is in a lesson: who knows what, and what happened."""
+
+    state: Any
+    knowledge: Knowledge
+    seat: int
+    seats: int
+    events: tuple[Event, ...] = ()
+
+
+def begun(game: AnyGame, lesson: Lesson) -> Trial:
+    """The lesson before anything is done."""
+    position, dealer = position_given(game, lesson.given)
+    return Trial(position.state, dealer, game.requests(position.state)[0].seat, position.options.seats)
+
+
+def tried(game: AnyGame, trial: Trial, typed: str) -> Trial:
+    """The result of typed orders. Raises Unreadable, IllegalMove, OutOfOrder, in the words of a real game."""
+    rest = typed
+    while rest.strip():
+        if trial.seat not in {request.seat for request in game.requests(trial.state)}:
+            raise OutOfOrder("lesson-asks-no-more")
+        first, rest = game.notation.cut(rest, trial.state, trial.seat)
+        for meant in game.notation.read(first, trial.state, trial.seat):
+            done = play(game, trial.state, trial.seat, meant.move, trial.knowledge, secret=meant.secret)
+            trial = Trial(done.state, done.knowledge, trial.seat, trial.seats, (*trial.events, *done.events))
+    return trial
+
+
+def is_solved(game: AnyGame, lesson: Lesson, trial: Trial) -> bool:
+    """Whether what has happened is what the lesson asks for."""
+    seats = case_rules(game).seats
+    happened = [event_words(event, seats) for event in trial.events]
+    return all(any(words.startswith(start) for words in happened) for start in lesson.solved)

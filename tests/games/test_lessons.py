@@ -13,9 +13,9 @@ from referee.games import built_in, find
 from referee.games.game_files import lessons_of
 from referee.i18n.catalogue import catalogue_text, languages
 from referee.i18n.rule_text import gist_of, rule_text
+from referee.kernel.cases import Lesson, begun, is_solved, tried
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.game import AnyGame
-from referee.kernel.lessons import Lesson, begun, is_solved, tried
 from referee.protocol.opening.data_packs import game_with_pack
 from tests.cli.terminal import converse, run
 from tests.cli.typing_players import Player

@@ -23,12 +23,12 @@ from referee.cli.prompts.lessons import (
 )
 from referee.i18n.event_text import event_sentences
 from referee.kernel.bot import check_level
+from referee.kernel.cases import Trial
 from referee.kernel.dice import stream
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import seats_asked
 from referee.kernel.grammar.lexer import healed
 from referee.kernel.hashing import sha256
-from referee.kernel.lessons import Trial
 from referee.kernel.play import play
 from referee.messages.decisions_text import result_sentences
 from referee.protocol.history.dealt_anew import dealt_anew

@@ -16,10 +16,10 @@ from referee.i18n.catalogue import catalogue_text
 from referee.i18n.event_text import event_sentences
 from referee.i18n.refusal_text import refusal_text
 from referee.i18n.rule_text import gist_of, rule_text
+from referee.kernel.cases import Lesson, Trial, begun, is_solved, tried
 from referee.kernel.errors import BrokenState, RefereeError, Unreadable, UsageError
 from referee.kernel.game import AnyGame, Viewer
 from referee.kernel.grammar.lexer import healed
-from referee.kernel.lessons import Lesson, Trial, begun, is_solved, tried
 from referee.messages.board_text import board_page, hand_lines
 from referee.messages.order_choices import OrderChoice
 from referee.practice.start_table import PROGRAMS

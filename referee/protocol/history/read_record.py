@@ -210,7 +210,8 @@ def _read_notes(
     if DEAL not in signed_notes:
         _nothing_after(signed_notes, (OFFER, CHARTER))
         return replace(history, eyes=eyes_of_key(table, key, {}))
-    history = _deal(history, table, eyes_for or (lambda at, shares: _eyes_of(history, at, key, shares)))
+    changes = host_changes(history)
+    history = _deal(history, table, eyes_for or (lambda at, shares: eyes_in_record(at, key, shares, changes)))
     reached(history)
     return _acks(_steps(history, check, reached), reached)
 
@@ -310,10 +311,6 @@ def _deal(history: History, table: Table, eyes_for: EyesFor) -> History:
         eyes = eyes_for(table, shares)
         position = deal.read_deal(table, signed_notes, eyes, history.proven)
     return replace(history, eyes=eyes, table=position.table, shares=shares, position=position)
-
-
-def _eyes_of(history: History, table: Table, key: SigningKey | None, shares: Shares) -> Eyes:
-    return eyes_in_record(table, key, shares, host_changes(history))
 
 
 def host_changes(history: History) -> tuple[HostChange, ...]:

@@ -19,7 +19,7 @@ from referee.record.file_names import slug
 from referee.record.notes.fields import DEVICES
 from referee.record.store import HOSTING, DataFolder
 from referee.service.reader import Reader
-from referee.session.key_making import write_new_key
+from referee.session.own_keys import write_new_key
 
 _NAME = re.compile(r"\A[a-z][a-z0-9-]{0,31}\Z")
 _ROWS = 13

@@ -28,8 +28,8 @@ from referee.session.agreements.new_key_requests import (
     outgoing_key_request,
 )
 from referee.session.game_folders import remember_location
-from referee.session.key_making import write_new_key
 from referee.session.masked import share_handover
+from referee.session.own_keys import write_new_key
 from referee.session.pending import store_pending
 from referee.session.send import OutgoingNote
 from referee.session.session import Session, home_key_name_for

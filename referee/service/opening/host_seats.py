@@ -11,7 +11,7 @@ from referee.record.note import SignedNote
 from referee.record.store import HOSTING
 from referee.service.home.key_files import private_key
 from referee.service.reader import Reader
-from referee.session.key_making import write_new_key
+from referee.session.own_keys import write_new_key
 from referee.session.pending import store_pending
 from referee.session.publish import sign_due_notes
 from referee.session.send import OutgoingNote, send

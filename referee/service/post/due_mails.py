@@ -152,10 +152,8 @@ def owed_mails(session: Session, lang: str) -> Owed | None:
     sent, drafts = SentMails(session), list[MailDraft]()
     for parcel in parcels_to_send(session, sent):
         readers = recipients_of(session, parcel, (), lang) if parcel.roles else ()
-        wanted = [reader for reader in readers if reader.person is not None]
-        wanted = [
-            reader for reader in wanted if not sent.has_id(_id_of(session, parcel, reader), _reader_address(reader))
-        ]
+        ids = ((reader, _id_of_role(session, parcel, reader.role or reader.label)) for reader in readers)
+        wanted = [one for one, id in ids if one.person is not None and not sent.has_id(id, _reader_address(one))]
         drafts += [draft for _, draft in mails_to_recipients(session, parcel, wanted, lang)]
     return Owed(session, sent, tuple(drafts))
 
@@ -269,10 +267,6 @@ def _of_own_seat(session: Session) -> list[OutgoingMail]:
         own_note_mail(session) if ended and not session.sits else None,
     ]
     return [one for one in own if one is not None and one.roles != (REFEREE,)]
-
-
-def _id_of(session: Session, parcel: OutgoingMail, reader: Recipient) -> str:
-    return _id_of_role(session, parcel, reader.role or reader.label)
 
 
 def _id_of_role(session: Session, parcel: OutgoingMail, role: str) -> str:
