@@ -71,7 +71,7 @@ def test_this_reading_sees_what_there_is() -> None:
 def test_fresh_random_bytes_are_drawn_for_new_keys_and_nonces_only() -> None:
     """Attacks 20 and 49: all other chance follows from what was locked before anybody knew anything."""
     assert importing("secrets") == {
-        "session/own_keys.py",
+        "service/home/key_files.py",
         "service/opening/new_players.py",
         "service/opening/offers.py",
         "service/opening/practice_games.py",

@@ -1,4 +1,4 @@
-"""The keys of a home: new ones, which of them has a part in a game, and the two keys of a host who plays.
+"""Which key of a home has a part in a game; and the two keys of a host who plays.
 
 Anybody who hosts and plays has two keys in one home, the host's and that of a seat, and nothing ties them together.
 What shows or moves takes the seat's, so that no screen is made of what the host could see; what hosts takes the host's.
@@ -6,15 +6,14 @@ What shows or moves takes the seat's, so that no screen is made of what the host
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from referee.crypto.keys import SigningKey, format_private, practice_key, read_private
-from referee.crypto.openssh import format_public, public_of
+from referee.crypto.keys import SigningKey, practice_key, read_private
+from referee.crypto.openssh import public_of
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.protocol.opening import charter
@@ -44,13 +43,6 @@ class OwnKey(msgspec.Struct, frozen=True):
     name: str = ""
     key: SigningKey | None = None
     sits: str = ""
-
-
-def write_new_key(home: DataFolder, name: str) -> SigningKey:
-    """A new key, from bytes that nobody else has, kept in the home under `name`. Raises as `DataFolder.write_key`."""
-    key = SigningKey.from_seed(secrets.token_bytes(32))
-    home.write_key(name, format_private(key, name), format_public(key.public, name))
-    return key
 
 
 def public_keys_at_home(home: DataFolder) -> set[bytes]:

@@ -12,8 +12,7 @@ from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.file_names import slug
 from referee.record.notes.escaping import single_line_text
-from referee.service.home.key_files import first_key_name, first_key_names
-from referee.session.own_keys import write_new_key
+from referee.service.home.key_files import first_key_name, first_key_names, write_new_key
 
 
 def ask_own_name(context: Context, name: str | None) -> str:

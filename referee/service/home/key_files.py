@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -19,7 +20,6 @@ from referee.record.file_names import slug
 from referee.record.notes.fields import DEVICES
 from referee.record.store import HOSTING, DataFolder
 from referee.service.reader import Reader
-from referee.session.own_keys import write_new_key
 
 _NAME = re.compile(r"\A[a-z][a-z0-9-]{0,31}\Z")
 _ROWS = 13
@@ -61,6 +61,13 @@ class PaperKey(msgspec.Struct, frozen=True):
     """The path of the sheet that was written; empty if there is none."""
     words: tuple[str, ...] = ()
     """The words of the key in their order; empty unless they were asked for."""
+
+
+def write_new_key(home: DataFolder, name: str) -> SigningKey:
+    """A new key, from bytes that nobody else has, kept in the home under `name`. Raises as `DataFolder.write_key`."""
+    key = SigningKey.from_seed(secrets.token_bytes(32))
+    home.write_key(name, format_private(key, name), format_public(key.public, name))
+    return key
 
 
 def make_key(reader: Reader, name: str) -> Key:

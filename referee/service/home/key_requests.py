@@ -19,6 +19,7 @@ from referee.record.notes.escaping import single_line_text
 from referee.record.store import DataFolder
 from referee.service.answers import check_current, check_digest
 from referee.service.ask import Ask
+from referee.service.home.key_files import write_new_key
 from referee.service.signed_notes import ask_of, send_current
 from referee.service.table import OpenTable
 from referee.session.agreements.new_key_requests import (
@@ -29,7 +30,6 @@ from referee.session.agreements.new_key_requests import (
 )
 from referee.session.game_folders import remember_location
 from referee.session.masked import share_handover
-from referee.session.own_keys import write_new_key
 from referee.session.pending import store_pending
 from referee.session.send import OutgoingNote
 from referee.session.session import Session, home_key_name_for

@@ -9,9 +9,8 @@ from referee.protocol.opening.deal import make_accept
 from referee.record.file_names import OUTBOX, FileName
 from referee.record.note import SignedNote
 from referee.record.store import HOSTING
-from referee.service.home.key_files import private_key
+from referee.service.home.key_files import private_key, write_new_key
 from referee.service.reader import Reader
-from referee.session.own_keys import write_new_key
 from referee.session.pending import store_pending
 from referee.session.publish import sign_due_notes
 from referee.session.send import OutgoingNote, send
