@@ -59,27 +59,28 @@ _SHARED = ("class", "role", "aria-hidden")
 class Film(NamedTuple):
     """Drawings one after another.
 
-    board          left, top, width and height of the board in them
-    near           what of it is looked at first after the last step, if it is too large to be read whole
-    symbols        all that they use, each after those it uses itself
-    layers         of the shapes, from the lowest to the uppermost
-    still          how many shapes of each layer of the board stay from the first step to the last; they have no number
     `newest`       the shapes of the last drawing: in each layer first those that stay, then the others by their numbers
-    forms          (layer, tree); a tree is (element, attributes, open attributes, text, trees inside ..), its text ""
-                   for none, a string for one that all shapes of the form have, and 0 for one that each has itself
-    shapes         (number of its form, values for what is open, in the order of the tree)
-    steps          (title, shapes that go, shapes that come), by their numbers
     """
 
     board: tuple[int, int, int, int]
+    """Left, top, width and height of the board in them."""
     near: tuple[int, int, int, int] | None
+    """What of it is looked at first after the last step, if it is too large to be read whole."""
     symbols: tuple[Symbol, ...]
+    """Every symbol that they use, each after those it uses itself."""
     layers: tuple[str, ...]
+    """The layers of the shapes, from the lowest to the uppermost."""
     still: tuple[int, ...]
+    """How many shapes of each layer of the board stay from the first step to the last; they have no number."""
     newest: tuple[Shape, ...]
     forms: tuple[Any, ...]
+    """(layer, tree); a tree is (element, attributes, open attributes, text, trees inside ..), its text "" for none, a
+    string for one that all shapes of the form have, and 0 for one that each has itself.
+    """
     shapes: tuple[tuple[Value, ...], ...]
+    """(number of its form, values for what is open, in the order of the tree)."""
     steps: tuple[tuple[str, tuple[int, ...], tuple[int, ...]], ...]
+    """(title, shapes that go, shapes that come), by their numbers."""
 
 
 def make_film(drawings: Sequence[Drawing]) -> Film:

@@ -81,24 +81,22 @@ class Likeliest(msgspec.Struct, Generic[S], frozen=True, gc=False):
 
 
 class Foresight(msgspec.Struct, Generic[S, M], frozen=True):
-    """How a program looks ahead in its game: by the rules' own functions, as far as the questions of one order go.
-
-    apply   the rules'
-    asked   the rules'
-    orders  the orders worth a look: orders(state, seat, own)
-    likely  what another seat will probably answer, for who sees its hand from outside: likely(state, seat)
-    rests   whether no question is open but the next action, so that the position counts as it lies
-    worth   what a position at rest is worth to a seat with this hand: worth(state, seat, hand)
-    price   what an order costs beside what it leads to
-    """
+    """How a program looks ahead in its game: by the rules' own functions, as far as the questions of one order go."""
 
     apply: Callable[[S, Seat, M, Reveals], Transition[S]]
+    """The rules'."""
     asked: Callable[[S], tuple[Seat, ...]]
+    """The rules'."""
     orders: Callable[[S, Seat, OwnGoods], Iterable[M]]
+    """The orders worth a look: orders(state, seat, own)."""
     likely: Callable[[S, Seat], Likely]
+    """What another seat will probably answer, for who sees its hand from outside: likely(state, seat)."""
     rests: Callable[[S], bool]
+    """Whether no question is open but the next action, so that the position counts as it lies."""
     worth: Callable[[S, Seat, Hand], int]
+    """What a position at rest is worth to a seat with this hand: worth(state, seat, hand)."""
     price: Callable[[M], int]
+    """What an order costs beside what it leads to."""
 
     def after(self, state: S, order: M, seat: Seat, hand: Hand, deep: int, given: Hand = ()) -> int:
         """What an order of `seat` is worth to it; `given` are the kinds that leave the hand unseen with it."""

@@ -41,22 +41,20 @@ def documented(text: str) -> Meta:
 
 
 class CasePosition(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a case begins.
-
-    state    the state in which the first order is given
-    options  those it is played with
-    before   the state that `then` is read against, where something has happened by itself since; None: `state`
-    told     what has happened since, in the words of the notes
-    hands    kinds in hand by seat, None for a hand that has enough of everything; without it all have
-    covered  kinds that lie face down, by place
-    """
+    """Where a case begins."""
 
     state: Any
+    """The state in which the first order is given."""
     options: Options
+    """The options it is played with."""
     before: Any = None
+    """The state that `then` is read against, where something has happened by itself since; None: `state`."""
     told: tuple[str, ...] = ()
+    """What has happened since, in the words of the notes."""
     hands: tuple[tuple[str, ...] | None, ...] = ()
+    """Kinds in hand by seat, None for a hand that has enough of everything; without it all have."""
     covered: dict[str, str] = {}
+    """Kinds that lie face down, by place."""
 
 
 def nothing_more(state: Any) -> Facts:
@@ -77,21 +75,20 @@ def options_of(info: GameInfo, told: Any) -> Options:
 
 
 class CaseRules(msgspec.Struct, Generic[G], frozen=True, kw_only=True):
-    """What one game says about its cases.
-
-    given        the type of `given`: a position in the game's own short words
-    position_of  the position of a case; or, where nothing is played, the facts that are found. Raises RefereeError, and
-                 LookupError or ValueError for a place or a piece that there is not
-    facts        everything that must be as it was unless `then` names it
-    more         facts that result from those, compared only where `then` names them
-    seats        what a case calls the seats, clockwise
-    """
+    """What one game says about its cases."""
 
     given: type[G]
+    """The type of `given`: a position in the game's own short words."""
     position_of: Callable[[G], CasePosition | Facts]
+    """The position of a case; or, where nothing is played, the facts that are found. Raises RefereeError, and
+    LookupError or ValueError for a place or a piece that there is not.
+    """
     facts: Callable[[Any], Facts]
+    """Everything that must be as it was unless `then` names it."""
     more: Callable[[Any], Facts] = nothing_more
+    """Facts that result from those, compared only where `then` names them."""
     seats: tuple[str, ...] = tuple(map(str, range(10)))
+    """What a case calls the seats, clockwise."""
 
 
 Orders = Annotated[tuple[str, ...], documented("orders; ` !RULE` behind one: refused under this rule, ` !`: refused")]

@@ -295,71 +295,72 @@ class SeatDisplay(msgspec.Struct, frozen=True):
 
 
 class Display(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
-    """State to picture. Only `text` must be there; what a game leaves out is not shown.
-
-    heading    whose turn it is, or how the game ended, in one line
-    text       the board with the players, drawn for `view.columns`, and what is open beside the turn
-    legend     what the signs of the board mean
-    hand       the hand of `view.own`, with what was laid face down
-    asks       what the reader is asked, in one or two sentences, () if nothing; without it the sentence of the question
-    why        who fights whom, in a sentence; empty if nobody does
-    contest    the same for programs: both sides with their strengths; None if nobody fights. It is answered by orders
-               whose second word is how many are added
-    conflict   a row a side, and what either end leads to, for a side; what becomes of their own for others
-    part       the part of the board that a conflict is about; () if there is none
-    holds      what is open and is the reader's to use: credits, a tile; `view.seat` is a player
-    doomed     what the end of the turn will take from a seat, as things stand: doomed(state, seat)
-    strengths  who is where, and how strong; when the game is over, what was compared
-    spare      whether a low window may leave the strengths out; not where an answer is chosen from them
-    listing    the same as board and strengths in sentences, one each: it can be heard, and no font can break it
-    result     how the game ended, in sentences; () while it runs
-    seats      what is seen of each seat, clockwise: seats(state, view)
-    drawing    the shapes of a picture, from which `drawing.svg_document.svg_of` writes SVG, and a page what changes
-    symbols    every symbol that a drawing may use, by id, in a language; without it the signs of `drawing.symbols`
-    spots      what in this drawing of the state orders can name: spots(state, view, drawing)
-    course     how the points went, for a chart
-    pages      further pages of text, each with its name, for what has no room beside the board
-    ways       what may be ordered, folded, for lists of orders: rows of how orders begin and how they go on, for
-               ways(state, seat, lang); without it those that begin alike stand together
-    price      what an order costs, in words, for lists of orders; empty if nothing: price(state, seat, move, lang)
-    paid       the same in parts, None if nothing: paid(state, seat, move)
-    picks      the parts that are clicked to put an order together: picks(state, seat, move, lang); without it the
-               words of its spelling that `spots` name
-    called     what a code in orders stands for, "" if it is not a code: called(state, word, lang)
-    acted      how many actions the running turn has had, and how many it has in all
-    seldom     verbs of orders whose cost returns late or never: pages offer them apart
-    least      the columns that a drawn board needs; where there are fewer, `listing` stands for it
-    """
+    """State to picture. Only `text` must be there; what a game leaves out is not shown."""
 
     text: Callable[[S, Viewer], Lines]
+    """The board with the players, drawn for `view.columns`, and what is open beside the turn."""
     heading: Callable[[S, Viewer], str] | None = None
+    """Whose turn it is, or how the game ended, in one line."""
     legend: Callable[[S, Viewer], Lines] | None = None
+    """What the signs of the board mean."""
     hand: Callable[[Viewer], Lines] | None = None
+    """The hand of `view.own`, with what was laid face down."""
     asks: Callable[[S, Viewer], tuple[str, ...]] | None = None
+    """What the reader is asked, in one or two sentences, () if nothing; without it the sentence of the question."""
     holds: Callable[[S, Viewer], str] | None = None
+    """What is open and is the reader's to use: credits, a tile; `view.seat` is a player."""
     doomed: Callable[[S, Seat], Sequence[Event]] | None = None
+    """What the end of the turn will take from a seat, as things stand: doomed(state, seat)."""
     why: Callable[[S, Viewer], str] | None = None
+    """Who fights whom, in a sentence; empty if nobody does."""
     contest: Callable[[S], ConflictState | None] | None = None
+    """The same for programs: both sides with their strengths; None if nobody fights. It is answered by orders whose
+    second word is how many are added.
+    """
     conflict: Callable[[S, Viewer], Lines] | None = None
+    """A row a side, and what either end leads to, for a side; what becomes of their own for others."""
     part: Callable[[S, Viewer], Lines] | None = None
+    """The part of the board that a conflict is about; () if there is none."""
     strengths: Callable[[S, Viewer], Lines] | None = None
+    """Who is where, and how strong; when the game is over, what was compared."""
     spare: bool = True
+    """Whether a low window may leave the strengths out; not where an answer is chosen from them."""
     listing: Callable[[S, Viewer], tuple[str, ...]] | None = None
+    """The same as board and strengths in sentences, one each: it can be heard, and no font can break it."""
     result: Callable[[S, Viewer], tuple[str, ...]] | None = None
+    """How the game ended, in sentences; () while it runs."""
     seats: Callable[[S, Viewer], tuple[SeatDisplay, ...]] | None = None
+    """What is seen of each seat, clockwise: seats(state, view)."""
     drawing: Callable[[S, Viewer], Drawing] | None = None
+    """The shapes of a picture, from which `drawing.svg_document.svg_of` writes SVG, and a page what changes."""
     symbols: Callable[[str], Mapping[str, Symbol]] | None = None
+    """Every symbol that a drawing may use, by id, in a language; without it the signs of `drawing.symbols`."""
     spots: Callable[[S, Viewer, Drawing], tuple[Spot, ...]] | None = None
+    """What in this drawing of the state orders can name: spots(state, view, drawing)."""
     course: PointsCourse | None = None
+    """How the points went, for a chart."""
     pages: tuple[tuple[str, Callable[[S, Viewer], Lines]], ...] = ()
+    """Further pages of text, each with its name, for what has no room beside the board."""
     ways: Callable[[S, Seat, str], tuple[tuple[str, str], ...]] | None = None
+    """What may be ordered, folded, for lists of orders: rows of how orders begin and how they go on, for ways(state,
+    seat, lang); without it those that begin alike stand together.
+    """
     price: Callable[[S, Seat, Any, str], str] | None = None
+    """What an order costs, in words, for lists of orders; empty if nothing: price(state, seat, move, lang)."""
     paid: Callable[[S, Seat, Any], Price | None] | None = None
+    """The same in parts, None if nothing: paid(state, seat, move)."""
     picks: Callable[[S, Seat, Any, str], OrderPicks] | None = None
+    """The parts that are clicked to put an order together: picks(state, seat, move, lang); without it the words of its
+    spelling that `spots` name.
+    """
     called: Callable[[S, str, str], str] | None = None
+    """What a code in orders stands for, "" if it is not a code: called(state, word, lang)."""
     acted: Callable[[S], tuple[int, int]] | None = None
+    """How many actions the running turn has had, and how many it has in all."""
     seldom: frozenset[str] = frozenset()
+    """Verbs of orders whose cost returns late or never: pages offer them apart."""
     least: int = 52
+    """The columns that a drawn board needs; where there are fewer, `listing` stands for it."""
 
 
 def as_it_is(text: str, lang: str) -> str:
@@ -446,79 +447,82 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """A game. Every function is pure: same arguments, same result, on every machine.
 
     A small game gives the type of its states and leaves out whatever has a default.
-
-    goods       hidden piles for these options; () if nothing is hidden
-    dealt       the hidden piles once the public chance has spoken, where they depend on it; None: those of `goods`
-    setup       the first state from the options and the public chance; may hold `Drew` events for the deal
-    requests    who is asked what now; () means that the game is over. Several seats are asked at once: then the answer
-                of one never changes what another may do, and all of them together lead to one state in any order
-    asked       the seats of `requests`, found without the questions; None: they are read off `requests`
-    active      the seat whose turn of the board game runs; None: the one that was last asked for an action
-    before_turns whether the set-up still asks, so that no turn runs yet, whatever `active` says; None: it asks nothing
-    apply       one order of an asked seat. Raises IllegalMove, and HiddenFace for a face it needs
-    legal_orders every order `seat` may give now, sorted by canonical spelling; `own` None gives the public superset
-    answers     the questions a move answers; ("turn",) for an action
-    free        whether an order leaves the question open that its seat is asked; without it all of them answer
-    secret      how many goods leave the hand unseen with this move
-    turn        number of the running turn of the board game, from 0; a plan lives as long as it
-    outcome     the result, or None while the game runs
-    tallies     what can be counted in a finished game, a number for each seat
-    check       raises BrokenState if an invariant does not hold
-    state_type  the struct of the states, from which `to_json` and `from_json` follow
-    to_json     the public state as canonical JSON types; `from_json` gives the state back
-    policies    standing orders, or None if the game has none
-    on_turn     the state as if a seat were to move at once, with all that is open left as it lies: for thinking ahead;
-                None if the game cannot tell
-    check_chance  raises IllegalMove for an order that a seat can give at no later moment of this turn, whatever others
-                answer and whatever is turned up: said before it is sealed
-    neutral     what an asked seat does that does nothing: `pass`, or the smallest answer that needs nothing of the hand
-    with_pack   the game played from the data pack in these bytes; raises Unreadable naming the entry that is wrong
-    packs       the packs that come with a game that needs one, by name, the one for anybody who names none first
-    earlier     the modules with the `GAME` of each earlier rules version, latest first, for the games that began under
-                it; they are loaded only when one is asked for
-    named       the name that a pack has for a code, in a language; empty for what is not a code of the pack
-    label       what the pack says of itself, in a language
-    bot         its bot: one order for the question that a seat is asked, with the kinds that leave the
-                hand unseen, from the state, the seat, what it alone sees, a stream of chance for ties and a level
-                of `levels`; None if the game has none
-    levels      how well that bot can play, the weaker first: of `kernel.bot.LEVELS`
-    cases       its `kernel.cases.CaseRules`; None if a position of a case is told by the fields of the state
     """
 
     info: GameInfo
     goods: Callable[[Options], tuple[Pile, ...]] = no_goods
+    """Hidden piles for these options; () if nothing is hidden."""
     dealt: Callable[[Options, Dice], tuple[Pile, ...]] | None = None
+    """The hidden piles once the public chance has spoken, where they depend on it; None: those of `goods`."""
     setup: Callable[[Options, Dice], Transition[S]]
+    """The first state from the options and the public chance; may hold `Drew` events for the deal."""
     requests: Callable[[S], tuple[Request, ...]]
+    """Who is asked what now; () means that the game is over. Several seats are asked at once: then the answer of one
+    never changes what another may do, and all of them together lead to one state in any order.
+    """
     asked: Callable[[S], tuple[Seat, ...]] | None = None
+    """The seats of `requests`, found without the questions; None: they are read off `requests`."""
     active: Callable[[S], Seat | None] | None = None
+    """The seat whose turn of the board game runs; None: the one that was last asked for an action."""
     before_turns: Callable[[S], bool] | None = None
+    """Whether the set-up still asks, so that no turn runs yet, whatever `active` says; None: it asks nothing."""
     apply: Callable[[S, Seat, M, Reveals], Transition[S]]
+    """One order of an asked seat. Raises IllegalMove, and HiddenFace for a face it needs."""
     legal_orders: Callable[[S, Seat, OwnGoods | None], Iterator[M]]
+    """Every order `seat` may give now, sorted by canonical spelling; `own` None gives the public superset."""
     answers: Callable[[M], tuple[str, ...]] = an_action
+    """The questions a move answers; ("turn",) for an action."""
     free: Callable[[M], bool] = an_answer
+    """Whether an order leaves the question open that its seat is asked; without it all of them answer."""
     secret: Callable[[M], int] = no_secret
+    """How many goods leave the hand unseen with this move."""
     turn: Callable[[S], int] = field_turn
+    """Number of the running turn of the board game, from 0; a plan lives as long as it."""
     outcome: Callable[[S], Outcome | None]
+    """The result, or None while the game runs."""
     tallies: Tallies = no_tallies
+    """What can be counted in a finished game, a number for each seat."""
     check: Callable[[S], None] = sound
+    """Raises BrokenState if an invariant does not hold."""
     state_type: type[S] | None = None
+    """The struct of the states, from which `to_json` and `from_json` follow."""
     to_json: Callable[[S], Any] = msgspec.to_builtins
+    """The public state as canonical JSON types; `from_json` gives the state back."""
     from_json: Callable[[Any], S] = untyped
     notation: Notation[S, M]
     faces: Display[S]
     on_turn: Callable[[S, Seat], S] | None = None
+    """The state as if a seat were to move at once, with all that is open left as it lies: for thinking ahead; None if
+    the game cannot tell.
+    """
     cases: Callable[[], Any] | None = None
+    """Its `kernel.cases.CaseRules`; None if a position of a case is told by the fields of the state."""
     policies: Policies[S, M] | None = None
+    """Standing orders, or None if the game has none."""
     check_chance: Callable[[S, Seat, M], None] = a_chance
+    """Raises IllegalMove for an order that a seat can give at no later moment of this turn, whatever others answer and
+    whatever is turned up: said before it is sealed.
+    """
     neutral: Callable[[S, Seat], M] | None = None
+    """What an asked seat does that does nothing: `pass`, or the smallest answer that needs nothing of the hand."""
     with_pack: Callable[[bytes], Game[S, M]] | None = None
+    """The game played from the data pack in these bytes; raises Unreadable naming the entry that is wrong."""
     packs: Callable[[], tuple[tuple[str, bytes], ...]] | None = None
+    """The packs that come with a game that needs one, by name, the one for anybody who names none first."""
     named: Callable[[str, str], str] | None = None
+    """The name that a pack has for a code, in a language; empty for what is not a code of the pack."""
     label: Callable[[str], str] | None = None
+    """What the pack says of itself, in a language."""
     earlier: tuple[str, ...] = ()
+    """The modules with the `GAME` of each earlier rules version, latest first, for the games that began under it; they
+    are loaded only when one is asked for.
+    """
     bot: Callable[[S, Seat, OwnGoods, Iterator[int], str], Typed[M]] | None = None
+    """Its bot: one order for the question that a seat is asked, with the kinds that leave the hand unseen, from the
+    state, the seat, what it alone sees, a stream of chance for ties and a level of `levels`; None if the game has none.
+    """
     levels: tuple[str, ...] = ("greedy", "good")
+    """How well that bot can play, the weaker first: of `kernel.bot.LEVELS`."""
 
     def __post_init__(self) -> None:
         if self.state_type is not None and self.from_json is untyped:

@@ -71,36 +71,35 @@ class Shape(msgspec.Struct, frozen=True, gc=False, array_like=True, cache_hash=T
 
 
 class Drawing(msgspec.Struct, frozen=True, gc=False):
-    """A position, drawn.
-
-    width, height  of the whole picture; they are the same in all steps of a game, as far as its rows allow
-    title          what the picture is called: the game and what is going on in it
-    shapes         in the order in which they are painted, layer by layer
-    symbols        those that the shapes use, each after those it uses itself; a game has one table of them, so
-                   the symbols of several drawings can be united by id
-    board          left, top, width and height of the board in the picture, with its coordinates: what is seen where
-                   head, seats and facts are told elsewhere
-    near           of a board too large for its words to be read whole: left, top, width and height of what the reader
-                   looks at first; None for a board that is shown whole
-    """
+    """A position, drawn."""
 
     width: int
     height: int
+    """Width and height of the whole picture are the same in all steps of a game, as far as its rows allow."""
     title: str
+    """What the picture is called: the game and what is going on in it."""
     shapes: tuple[Shape, ...]
+    """The shapes in the order in which they are painted, layer by layer."""
     symbols: tuple[Symbol, ...]
+    """The symbols that the shapes use, each after those it uses itself; a game has one table of them, so the symbols of
+    several drawings can be united by id.
+    """
     board: tuple[int, int, int, int]
+    """Left, top, width and height of the board in the picture, with its coordinates: what is seen where head, seats and
+    facts are told elsewhere.
+    """
     near: tuple[int, int, int, int] | None = None
+    """Of a board too large for its words to be read whole: left, top, width and height of what the reader looks at
+    first; None for a board that is shown whole.
+    """
 
 
 class Spot(msgspec.Struct, frozen=True, gc=False):
-    """Something in a picture that orders can name, so that an order can be pointed at: a space, a leader, a good.
-
-    words  the words of canonical orders that mean it, each whole: `L11`, or `priest` for the leader that is there
-    title  its name for pointer and screen reader, in the reader's language
-    box    left, top, width and height in the picture
-    """
+    """Something in a picture that orders can name, so that an order can be pointed at: a space, a leader, a good."""
 
     words: tuple[str, ...]
+    """The words of canonical orders that mean it, each whole: `L11`, or `priest` for the leader that is there."""
     title: str
+    """Its name for pointer and screen reader, in the reader's language."""
     box: tuple[int | float, int | float, int | float, int | float]
+    """Left, top, width and height in the picture."""

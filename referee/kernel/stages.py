@@ -49,20 +49,18 @@ def untold(request: Request) -> tuple[Event, ...]:
 
 
 class Stage(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
-    """What the rules do with one sort of frame.
-
-    asked      the seat that must answer, or None if the stage runs by itself now
-    request    the question, once `asked` gives a seat
-    answers    for each sort of order that answers: what it leads to
-    forced     the answer, if public facts leave only one: it is given unasked
-    otherwise  what happens when nobody is asked
-    """
+    """What the rules do with one sort of frame."""
 
     asked: Callable[[S, Any], Seat | None] = nobody
+    """The seat that must answer, or None if the stage runs by itself now."""
     request: Callable[[S, Any, Seat], Request] = no_question
+    """The question, once `asked` gives a seat."""
     answers: Mapping[type, Callable[[S, Any, Any], Transition[S]]] = {}
+    """For each sort of order that answers: what it leads to."""
     forced: Callable[[S, Any], Any] = no_answer
+    """The answer, if public facts leave only one: it is given unasked."""
     otherwise: Callable[[S, Any, Reveals], Transition[S]] = never
+    """What happens when nobody is asked."""
 
 
 _Open = tuple[Any, Stage[S], Seat | None]
@@ -70,22 +68,20 @@ _Open = tuple[Any, Stage[S], Seat | None]
 
 
 class Stages(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
-    """A whole game as its stages.
-
-    pending   the frame that waits, the top of the stack; None when the game is over
-    table     a stage for each sort of frame
-    sort      the sort of a frame: its type, unless a game says otherwise
-    rule      the rule that an order breaks which answers another question than the open one
-    tell      the events that report a forced answer
-    latest    the position looked at last, and what is open there
-    """
+    """A whole game as its stages."""
 
     pending: Callable[[S], Any]
+    """The frame that waits, the top of the stack; None when the game is over."""
     table: Mapping[Hashable, Stage[S]]
+    """A stage for each sort of frame."""
     rule: str
+    """The rule that an order breaks which answers another question than the open one."""
     sort: Callable[[Any], Hashable] = type
+    """The sort of a frame: its type, unless a game says otherwise."""
     tell: Callable[[Request], tuple[Event, ...]] = untold
+    """The events that report a forced answer."""
     latest: list[tuple[Any, _Open[S] | None]] = msgspec.field(default_factory=lambda: [(None, None)])
+    """The position looked at last, and what is open there."""
 
     def _open(self, state: S) -> _Open[S] | None:
         """What is open in a position; None when the game is over.

@@ -27,20 +27,18 @@ MOST_KINDS = 400
 
 
 class OrderTree(NamedTuple):
-    """What a seat may write.
-
-    first   the orders, as they are typed, in the language of the reader
-    behind  for each order those that may follow it at once; () if it ends what can be said openly
-    sealed  for each order whether those after it would be sealed, because they depend on what is not known yet
-    told    for each order its effects, in sentences, as far as they are certain
-    spelled the canonical spelling of every order above, by how it is typed
-    """
+    """What a seat may write."""
 
     first: tuple[str, ...]
+    """The orders, as they are typed, in the language of the reader."""
     behind: tuple[tuple[str, ...], ...]
+    """For each order those that may follow it at once; () if it ends what can be said openly."""
     sealed: tuple[bool, ...]
+    """For each order whether those after it would be sealed, because they depend on what is not known yet."""
     told: tuple[tuple[str, ...], ...]
+    """For each order its effects, in sentences, as far as they are certain."""
     spelled: Mapping[str, str]
+    """The canonical spelling of every order above, by how it is typed."""
 
 
 def compose_order_tree(position: Position, eyes: Eyes, lang: str = "en") -> OrderTree:

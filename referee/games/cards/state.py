@@ -114,34 +114,32 @@ AnyFrame = Turn | Scoring | Shipbuilding | Attack | Defence | Conversion | Merge
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """Everything public. Tuples over seats run clockwise.
-
-    columns       eight texts of codes, head first: `*kgbK`
-    slots         seven codes, `.` for an empty slot
-    leaders       for each seat the places of king, priest, farmer, trader
-    hands, deck   counts
-    discards      cards out of the game by kind, those taken by catastrophes included
-    catastrophes  1 while the seat has its catastrophe card
-    turn          number of the running turn, from 0; `changed` is the last turn in which anything happened, or -1
-    quiet         turns in a row, up to the last complete one, in which no card left a hand
-    ending        why the game ended; empty while it runs
-    """
+    """Everything public. Tuples over seats run clockwise."""
 
     variant: CardsOptions
     columns: tuple[str, ...]
+    """Eight texts of codes, head first: `*kgbK`."""
     slots: str
+    """Seven codes, `.` for an empty slot."""
     leaders: Leaders
+    """For each seat the places of king, priest, farmer, trader."""
     hands: tuple[int, ...]
     deck: int
+    """How many cards are left in it; `hands` is how many each seat holds."""
     piles: tuple[VictoryPile, ...]
     discards: tuple[int, int, int, int]
+    """Cards out of the game by kind, those taken by catastrophes included."""
     catastrophes: tuple[int, ...]
+    """1 while the seat has its catastrophe card."""
     active: Seat
     turn: int
+    """Number of the running turn, from 0; `changed` is the last turn in which anything happened, or -1."""
     changed: int
     quiet: int
+    """Turns in a row, up to the last complete one, in which no card left a hand."""
     frames: tuple[AnyFrame, ...]
     ending: str = ""
+    """Why the game ended; empty while it runs."""
 
 
 def change(state: State, **fields: Any) -> State:

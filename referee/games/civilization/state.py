@@ -62,19 +62,17 @@ class Group(msgspec.Struct, frozen=True, gc=False, order=True):
 
 
 class StandingWish(msgspec.Struct, frozen=True, gc=False):
-    """What a seat wants done without being asked, for all to see.
-
-    change   `auto`, `place` or `remove`: how odd fives are settled; `where` the territory it would like best
-    excess   `strongest` or `newest`: which unit stays where only one may
-    ending   `never`, `if-leading` or `now`: whether it declares the end of the game
-    vote     turns for which its vote for an early end still counts, 0 if it has none
-    """
+    """What a seat wants done without being asked, for all to see."""
 
     change: str = "auto"
+    """`auto`, `place` or `remove`: how odd fives are settled; `where` the territory it would like best."""
     where: str = ""
     excess: str = "strongest"
+    """`strongest` or `newest`: which unit stays where only one may."""
     ending: str = "never"
+    """`never`, `if-leading` or `now`: whether it declares the end of the game."""
     vote: int = 0
+    """Turns for which its vote for an early end still counts, 0 if it has none."""
 
 
 NO_WISH = StandingWish()
@@ -103,44 +101,42 @@ class Player(msgspec.Struct, frozen=True, gc=False):
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """A position.
-
-    era       1 to 4
-    first     the starting player, who chooses first and plays last in the first round
-    active    whose turn it is
-    turn      turns that are over
-    markers   the face on each territory that has a marker, `?` if it is covered
-    towns     the settlements by territory, `colonists` the colonists
-    units     in the order in which they came into play; `made` is the number of the last one
-    pool      the cards nobody holds, sorted
-    playing   the card that is laid open, empty before and after
-    symbol    its resource symbol, once it has been read or replaced
-    fresh     territories whose settlement was founded in this turn, `grown` those whose settlement grew
-    back      seats that came back in this turn and have no card yet, sorted
-    frames    what is still to be done, the last first; empty when the game is over
-    ended     why the game ended, empty while it runs
-    """
+    """A position."""
 
     world: World
     setting: RuleOptions
     players: tuple[Player, ...]
     first: Seat
+    """The starting player, who chooses first and plays last in the first round."""
     active: Seat
+    """Whose turn it is."""
     markers: dict[str, str]
+    """The face on each territory that has a marker, `?` if it is covered."""
     towns: dict[str, Town]
+    """The settlements by territory, `colonists` the colonists."""
     colonists: dict[str, Group]
     pool: tuple[str, ...]
+    """The cards nobody holds, sorted."""
     units: tuple[Unit, ...] = ()
+    """In the order in which they came into play; `made` is the number of the last one."""
     made: int = 0
     era: int = 1
+    """1 to 4."""
     turn: int = 0
+    """Turns that are over."""
     playing: str = ""
+    """The card that is laid open, empty before and after."""
     symbol: str = ""
+    """Its resource symbol, once it has been read or replaced."""
     fresh: tuple[str, ...] = ()
+    """Territories whose settlement was founded in this turn, `grown` those whose settlement grew."""
     grown: tuple[str, ...] = ()
     back: tuple[Seat, ...] = ()
+    """Seats that came back in this turn and have no card yet, sorted."""
     frames: tuple[AnyFrame, ...] = ()
+    """What is still to be done, the last first; empty when the game is over."""
     ended: str = ""
+    """Why the game ended, empty while it runs."""
 
     def __hash__(self) -> int:
         places = (self.markers, self.towns, self.colonists)

@@ -32,46 +32,44 @@ class Setting(msgspec.Struct, frozen=True, gc=False):
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """A position, whose turn it is, and the stack of what is still to be done.
-
-    river        river spaces, farms included; a space that can never be used again is not a river any more
-    tiles        face-up tiles, a set for each colour
-    face_down    tiles under monuments and the ziggurat
-    catastrophes destroyed spaces
-    leaders      a space for each leader: number 4 * seat + colour
-    treasures    spaces with a treasure; `priority` those that are taken first
-    monuments    top left spaces, in the order of `data.MONUMENTS`; `ziggurat` the centre; `buildings` by colour
-    points       victory points by seat and colour; `treasures_won` by seat
-    hands        tiles in each hand; `catastrophes_left` by seat; `bag` and `box`: tiles in the bag, out of the game
-    active       whose turn it is; `action` 0 or 1, the running action; `turn` counts turns from 0
-    idle         actions passed in a row; counted only in games that may end by agreement
-    frames       what is still to be done, top last; empty when the game is over
-    ended        how the game ended, empty while it runs
-    """
+    """A position, whose turn it is, and the stack of what is still to be done."""
 
     setting: Setting
     river: Spaces
+    """River spaces, farms included; a space that can never be used again is not a river any more."""
     tiles: tuple[Spaces, Spaces, Spaces, Spaces]
+    """Face-up tiles, a set for each colour."""
     face_down: Spaces
+    """Tiles under monuments and the ziggurat."""
     catastrophes: Spaces
+    """Destroyed spaces."""
     leaders: tuple[Spaces, ...]
+    """A space for each leader: number 4 * seat + colour."""
     treasures: Spaces
+    """Spaces with a treasure; `priority` those that are taken first."""
     priority: Spaces
     monuments: tuple[Spaces, ...]
+    """Top left spaces, in the order of `data.MONUMENTS`; `ziggurat` the centre; `buildings` by colour."""
     ziggurat: Spaces
     buildings: tuple[Spaces, Spaces, Spaces, Spaces]
     points: tuple[tuple[int, int, int, int], ...]
+    """Victory points by seat and colour; `treasures_won` by seat."""
     treasures_won: tuple[int, ...]
     hands: tuple[int, ...]
+    """Tiles in each hand; `catastrophes_left` by seat; `bag` and `box`: tiles in the bag, out of the game."""
     catastrophes_left: tuple[int, ...]
     bag: int
     box: int
     active: Seat
+    """Whose turn it is; `action` 0 or 1, the running action; `turn` counts turns from 0."""
     action: int = 0
     turn: int = 0
     idle: int = 0
+    """Actions passed in a row; counted only in games that may end by agreement."""
     frames: tuple[AnyFrame, ...] = AT_REST
+    """What is still to be done, top last; empty when the game is over."""
     ended: str = ""
+    """How the game ended, empty while it runs."""
 
     @property
     def seat_count(self) -> int:
