@@ -28,20 +28,22 @@ class LeagueRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class League(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file of a league. `players` have the fingerprint of their key each, or several after a new one. `seats` is
-    how many sit at a table, or several numbers, the most wanted first. `points` are those of each place; without them a
-    player who has left n others behind gets n. `bye` are those of a player who sits out, otherwise the mean of a table.
-    `options` are those a game must have to count. Players who are `away` sit at no table of the next round.
-    """
+    """The file of a league."""
 
     game: str
     seats: int | tuple[int, ...]
+    """How many sit at a table, or several numbers, the most wanted first."""
     players: Mapping[str, str | tuple[str, ...]]
+    """The fingerprint of each player's key, or several after a new one."""
     title: str = ""
     points: tuple[int, ...] = ()
+    """Those of each place; without them a player who has left n others behind gets n."""
     bye: int | None = None
+    """Those of a player who sits out, otherwise the mean of a table."""
     options: Mapping[str, str] = {}
+    """Those that a game must have to count."""
     away: tuple[str, ...] = ()
+    """Players who sit at no table of the next round."""
     rounds: tuple[LeagueRound, ...] = ()
 
     @property

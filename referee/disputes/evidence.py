@@ -50,25 +50,29 @@ class KeyReplacement(msgspec.Struct, frozen=True):
 
 
 class Evidence(msgspec.Struct, frozen=True, dict=True):
-    """A record as far as it holds, and the notes beside it. `positions` are those of every step, the deal first.
-
-    `recorded` are the notes of that part, `beside` the others by id, each in a copy whose signature holds. `faults` are
-    what keeps the rest from holding, by the notes of the file it was found in: as everybody sees it, and as everybody
-    sees it once everything is public. `files` tells where a note stands: file and number from 1. `eyes` are everybody's
-    now and `opened` the positions seen with them, if the referee has opened what he had locked. `changes` are those of
-    the referee's key, and `data` is the record itself, for anyone who opens a box in it.
-    """
+    """A record as far as it holds, and the notes beside it."""
 
     table: Table
     positions: tuple[Position, ...]
+    """The position of every step, the deal first."""
     recorded: Mapping[NoteId, SignedNote]
+    """The notes of the part that holds."""
     beside: Mapping[NoteId, SignedNote] = {}
+    """The others by id, each in a copy whose signature holds."""
     faults: Mapping[NoteId, Finding] = {}
+    """What keeps the rest from holding, by the notes of the file it was found in: as everybody sees it, and as
+    everybody sees it once everything is public.
+    """
     files: Mapping[NoteId, tuple[str, int]] = {}
+    """Where a note stands: file and number from 1."""
     eyes: Eyes | None = None
+    """Everybody's, if the referee has opened what he had locked."""
     opened: tuple[Position, ...] = ()
+    """The positions seen with these eyes."""
     changes: tuple[HostChange, ...] = ()
+    """The changes of the referee's key."""
     data: Mapping[str, bytes] = {}
+    """The record itself, for anyone who opens a box in it."""
 
     @cached_property
     def known(self) -> dict[NoteId, SignedNote]:

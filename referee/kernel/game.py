@@ -371,25 +371,29 @@ def as_it_is(text: str, lang: str) -> str:
 class Policies(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """Standing orders for questions that come out of turn, from a policy given beforehand and the reader's hand.
 
-    `questions` are those a policy may answer: `commit`, or `turn place` for a question that is about a placement only.
-    `forms` is how its lines are written. `parse(lines)` reads a policy, raising `Unreadable`; `format` gives its lines
-    back, canonical. `answer(state, seat, own, policy)` is the move; where the policy leaves it open it is a sentence
-    with the reason, for its owner, or None if no line speaks of it. **Whether it answers must not depend on the hand**:
-    all see who had to be asked. What it answers may. `spares` has lines as examples, by the word of the question and
-    the first or last of what it is about. `offers` are lines that a player who has given just that answer by hand may
-    be asked to keep. `codes` makes a typed line one of codes, `named` has names in place of the codes of a line, for a
-    language; a game whose lines hold none leaves both out.
+    **Whether a policy answers must not depend on the hand**: all see who had to be asked. What it answers may.
     """
 
     questions: tuple[str, ...]
+    """The questions that a policy may answer: `commit`, or `turn place` for one that is about a placement only."""
     parse: Callable[[tuple[str, ...]], Any]
+    """Reads the lines of a policy; raises Unreadable."""
     format: Callable[[Any], tuple[str, ...]]
+    """Gives its lines back, canonical."""
     answer: Callable[[S, Seat, OwnGoods, Any], M | Sentence | None]
+    """The move: answer(state, seat, own, policy). Where the policy leaves it open it is a sentence with the reason, for
+    its owner, or None if no line speaks of it.
+    """
     forms: tuple[str, ...] = ()
+    """How its lines are written."""
     offers: tuple[str, ...] = ()
+    """Lines that a player who has given just that answer by hand may be asked to keep."""
     spares: tuple[tuple[str, str], ...] = ()
+    """Lines as examples, by the word of the question and the first or last of what it is about."""
     codes: Callable[[str], str] = str
+    """Makes a typed line one of codes; a game whose lines hold none leaves it out, and `named`."""
     named: Callable[[str, str], str] = as_it_is
+    """Has names in place of the codes of a line, for a language."""
 
     def may_answer(self, request: Request) -> bool:
         """Whether a policy may answer this question. Public: it looks at no policy and at no hand."""

@@ -31,13 +31,14 @@ Taker = Seat | str
 class Stock(msgspec.Struct, frozen=True, gc=False):
     """How far a pile is drawn, and which goods are in it again because the table has taken steps back.
 
-    `takers` tells for each position, from the first on, to whom it went first; `returned` are those of them that are in
-    the pile again, ascending. Nobody gets a good that somebody else has drawn before, as long as there are others: what
-    was returned is drawn again by the seat that drew it first, in the same order.
+    Nobody gets a good that somebody else has drawn before, as long as there are others: what was returned is drawn
+    again by the seat that drew it first, in the same order.
     """
 
     takers: tuple[Taker, ...] = ()
+    """For each position, from the first on, to whom it went first."""
     returned: tuple[int, ...] = ()
+    """Those of them that are in the pile again, ascending."""
 
     @property
     def drawn(self) -> int:
@@ -267,17 +268,18 @@ class Good(msgspec.Struct, frozen=True, gc=False):
 
 
 class Counts(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """What everybody knows where a deck is masked: which positions of the pile of `size` goods are in which hand.
-
-    `gives` and `drops` are what a note says of the goods that its orders take, in the order of the events: `Spent`
-    takes the next goods shown, `Discarded` the next positions. Who reads the note refuses what is left over at its end.
-    """
+    """What everybody knows where a deck is masked: which positions of the pile are in which hand."""
 
     hands: tuple[tuple[int, ...], ...]
     stock: Stock = Stock()
     size: int = 0
+    """How many goods the pile has."""
     gives: tuple[Good, ...] = ()
+    """What a note shows of the goods that its orders take, in the order of the events: `Spent` takes the next ones. Who
+    reads the note refuses what is left over at its end.
+    """
     drops: tuple[int, ...] = ()
+    """The positions of those that `Discarded` takes, as `gives`."""
 
     def own(self, seat: Seat) -> None:
         """No kind is known of any seat."""
@@ -325,22 +327,22 @@ class Counts(msgspec.Struct, frozen=True, gc=False, tag=True):
 
 
 class Holder(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """A player's knowledge where the deck is masked: what everybody knows, and `faces`, the kinds at those positions
-    that are lit for this player.
-
-    While `drafting` it takes what the player's own orders need, and notes it in `gives` and `drops`, which the note is
-    to say; else it follows the note as `Counts` does. Among goods of a kind it first takes those that everyone has
-    `seen`, then one by `lot`: any other choice would say something of the hand. `lots` are how many stood to choose,
-    each time.
-    """
+    """A player's knowledge where the deck is masked: what everybody knows, and the goods lit for this player."""
 
     seat: Seat
     counts: Counts
     faces: tuple[tuple[int, str], ...] = ()
+    """The kinds at the positions that are lit for this player."""
     drafting: bool = False
+    """Whether it takes what the player's own orders need, and notes it in `gives` and `drops`, which the note is to
+    say; else it follows the note as `Counts` does.
+    """
     seen: tuple[int, ...] = ()
+    """The goods that everyone has seen: among those of a kind they are taken first."""
     lot: bytes = b""
+    """What then decides which one is taken: any other choice would say something of the hand."""
     lots: tuple[int, ...] = ()
+    """How many stood to choose, each time."""
     gives: tuple[Good, ...] = ()
     drops: tuple[int, ...] = ()
 

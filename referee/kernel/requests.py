@@ -17,20 +17,19 @@ COMMIT = "commit"
 
 
 class Request(msgspec.Struct, frozen=True, gc=False):
-    """One seat must answer one question.
-
-    `question` is a word of the game (`turn`, `commit`, `monument`); `rule` is the rule that asks.
-    `about` are further public words for people: the colour of the war, the treasures to choose from.
-    `pins` and `seal_blocks` fix how many sealed lines a note that answers has, and how many 256-byte blocks carry them;
-    0 means as many as the game fixes for all its notes.
-    """
+    """One seat must answer one question."""
 
     seat: Seat
     question: str
+    """A word of the game (`turn`, `commit`, `monument`)."""
     rule: str
+    """The rule that asks."""
     about: tuple[str, ...] = ()
+    """Further public words for people: the colour of the war, the treasures to choose from."""
     pins: int = 0
+    """How many sealed lines a note that answers has; 0 for as many as the game fixes for all its notes."""
     seal_blocks: int = 0
+    """How many 256-byte blocks carry them; 0 as with `pins`."""
 
 
 def seat_order(asked: Sequence[Request], first: Seat | None) -> tuple[Request, ...]:

@@ -36,23 +36,23 @@ from referee.session.silence import hand_on, say_words
 
 
 class OutgoingMail(NamedTuple):
-    """A mail before it has a reader: what it says, whom it is for, and what it answers.
-
-    `told` gives subject and words for a reader (a role or ""), in a language; `picture` an SVG in a language.
-    `after` is the note whose letter it answers, as (kind, id), if any. `file` is what the file of the notes is called,
-    `path` where it is in the folder of the game.
-    """
+    """A mail before it has a reader: what it says, whom it is for, and what it answers."""
 
     kind: str
     note: str
     stem: str
     file: str
+    """What the file of the notes is called."""
     path: str
+    """Where it is in the folder of the game."""
     notes: str
     roles: tuple[str, ...]
     told: Callable[[str, str], tuple[str, str]]
+    """Subject and words for a reader (a role or ""), in a language."""
     picture: Callable[[str], str] | None = None
+    """An SVG in a language."""
     after: tuple[str, str] | None = None
+    """The note whose letter it answers, as (kind, id), if any."""
     holds: tuple[tuple[str, str], ...] = ()
     """What other mails would bring that this one brings too, each as (kind, id)."""
 

@@ -31,17 +31,20 @@ _SYSTEM = ("desktop.ini", "thumbs.db", "icon\r")
 
 
 class FolderLook(NamedTuple):
-    """What a look into the folder has found: files that are new and whole, how many are not whole yet, the ids of every
-    note and file that is there, and those of the games that are spoken of; new files on which the program itself
-    failed; and what files that nobody has signed say of moves that the host refuses, by the ids of these moves.
-    """
+    """What a look into the folder has found."""
 
     mails: tuple[NamedMail, ...]
+    """Files that are new and whole."""
     waiting: int
+    """How many are not whole yet."""
     notes: frozenset[str]
+    """The ids of every note and file that is there."""
     games: frozenset[str]
+    """The ids of the games that are spoken of."""
     faults: tuple[tuple[str, Exception], ...] = ()
+    """New files on which the program itself failed."""
     refusals: Mapping[str, str] = {}
+    """What files that nobody has signed say of moves that the host refuses, by the ids of these moves."""
 
 
 class SharedFolder:

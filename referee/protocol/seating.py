@@ -34,11 +34,7 @@ REFEREE = "referee"
 
 
 class Party(msgspec.Struct, frozen=True):
-    """One signer: the role (`referee` or a seat name), the Ed25519 key, the box key of this game, and the lock.
-
-    `since` is the step that has recorded this key, 0 for a key of the charter: it signs notes for the steps after it,
-    and the referee's that step as well. `plays` is the seat at which a later host holds a hand, "" for none.
-    """
+    """One signer: the role (`referee` or a seat name), the Ed25519 key, the box key of this game, and the lock."""
 
     role: str
     key: bytes
@@ -46,7 +42,11 @@ class Party(msgspec.Struct, frozen=True):
     lock: bytes
     nonce: bytes
     since: int = 0
+    """The step that has recorded this key, 0 for a key of the charter: it signs notes for the steps after it, and the
+    referee's that step as well.
+    """
     plays: str = ""
+    """The seat at which a later host holds a hand, "" for none."""
 
     def check_holds(self, step: int) -> None:
         """Check that this key signs notes for `step`. Raises NotAuthentic: those are for the key before it to sign."""
@@ -72,34 +72,35 @@ class TableDeck(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is worked out once
-    """What a charter fixes, and the keys as they are at one step. `game_id` is the charter's id in 43 characters;
-    `seats` are the players clockwise, each with the present key; `former` are those who had a key before, oldest first.
-
-    `bots` are the programs that answer for seats, clockwise, as their joins say. `piles` are the hidden goods of the
-    game with these options, () if nothing is hidden. `title` is what people call this game: as its offer says,
-    otherwise as its rules are called. `deck` is how its goods are kept, as the charter says; `deck_keys` are those of
-    the seats, () where no seat has one.
-    """
+    """What a charter fixes, and the keys as they are at one step."""
 
     game: AnyGame
     options: Options
     piles: tuple[Pile, ...]
+    """The hidden goods of the game with these options, () if nothing is hidden."""
     title: str
+    """What people call this game: as its offer says, otherwise as its rules are called."""
     game_id: str
+    """The charter's id in 43 characters."""
     offer_id: str
     offer_nonce: bytes
     attempt: int
     host: Party
     toss_lock: bytes
     seats: tuple[Party, ...]
+    """The players clockwise, each with the present key."""
     rules: Rules
     names: tuple[str, ...]
     display: tuple[str, ...]
     deck: TableDeck
+    """How the goods of the game are kept, as the charter says."""
     terms: Terms = Terms()
     former: tuple[Party, ...] = ()
+    """Those who had a key before, oldest first."""
     bots: tuple[Bot | None, ...] = ()
+    """The programs that answer for seats, clockwise, as their joins say."""
     deck_keys: tuple[bytes, ...] = ()
+    """The deck keys of the seats, () where no seat has one."""
 
     @property
     def deck_escrow(self) -> bool:
@@ -349,22 +350,24 @@ class Keyring(msgspec.Struct, frozen=True):
 
 
 class Eyes(msgspec.Struct, frozen=True):
-    """What somebody can open: the seals and hands of some seats, and the order of the piles.
-
-    `order_keys` and `hand_keys` hold AES-SIV keys by seat, None where closed. `hidden_seed` is the seed of the piles:
-    the referee has it from the start, everybody once the referee has opened r_0. `seat` is the reader's seat, if any.
-    All this is for parties with these `boxes`; `key`, the `ring` of the referees, or the private `box` of a seat, is
-    what it was made with, so that `eyes_at_table` can make it for others.
-    """
+    """What somebody can open: the seals and hands of some seats, and the order of the piles."""
 
     seat: Seat | None
+    """The reader's seat, if any."""
     order_keys: tuple[bytes | None, ...]
+    """The AES-SIV key of each seat's seals, None where closed."""
     hand_keys: tuple[bytes | None, ...]
+    """The AES-SIV key of each seat's hand, None where closed."""
     hidden_seed: bytes | None = None
+    """The seed of the piles: the referee has it from the start, everybody once the referee has opened r_0."""
     boxes: tuple[bytes, ...] = ()
+    """The boxes of the parties for whom all this is."""
     key: SigningKey | None = None
+    """What these eyes were made with, so that `eyes_at_table` can make them for others: the key of a seat."""
     ring: Keyring | None = None
+    """Or the keys of the referees."""
     box: bytes | None = None
+    """Or the private box of a seat."""
 
     def __repr__(self) -> str:
         """Who looks, never with which keys: a value that is printed by accident tells nothing."""

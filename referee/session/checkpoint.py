@@ -82,22 +82,23 @@ _NUMBER = 4
 
 
 class CheckpointData(msgspec.Struct, frozen=True, array_like=True):
-    """What is kept of a history beside its trail.
-
-    Under which `program`, with which options of the offer (`chosen`), the `table` of the opening without its game, the
-    bag, the shares, the heads of all steps, whether the last has `ended` the game, and the latest position. `pieces`
-    are those of the trail: the first step of each, and its length in bytes.
-    """
+    """What is kept of a history beside its trail."""
 
     program: str
     chosen: tuple[tuple[str, str], ...]
+    """The options of the offer."""
     table: TableValues  # type: ignore[valid-type]
+    """The table of the opening without its game."""
     bag: Bag
     shares: dict[str, bytes]
     heads: tuple[NoteId, ...]
+    """The heads of all steps."""
     ended: bool
+    """Whether the last one has ended the game."""
     newest: Values  # type: ignore[valid-type]
+    """The latest position."""
     pieces: tuple[tuple[int, int], ...] = ()
+    """The pieces of the trail: the first step of each, and its length in bytes."""
 
 
 class CheckpointHistory(msgspec.Struct, frozen=True):

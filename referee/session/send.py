@@ -30,25 +30,26 @@ Make = Callable[[tuple[str, ...]], tuple[SignedNote, ...]]
 
 
 class OutgoingNote(msgspec.Struct, frozen=True):
-    """What a person is about to sign.
-
-    `under` is the game or offer whose lock and guard hold, None for the home's own lock. `slot` is what the guard calls
-    it; "" for offers and joins, of which a key may sign any number, so that the file alone keeps a folder to one.
-    `name` is the file in `part`. With `instead` it replaces what was signed for the slot, as moves and standing notes
-    can do: `over` is the id of the note that was shown as the one it replaces, "" for none, and None where nobody was
-    shown any. `replaces` are files of the outbox for which the file of a note without a slot goes. `remember` puts into
-    the guard what else is known once the note with an id is signed.
-    """
+    """What a person is about to sign."""
 
     under: str | None
+    """The game or offer whose lock and guard hold, None for the home's own lock."""
     slot: str
+    """What the guard calls it; "" for offers and joins, of which a key may sign any number, so that the file alone
+    keeps a folder to one.
+    """
     make: Make
     name: str
+    """The file in `part`."""
     part: str = OUTBOX
     instead: bool = False
+    """Whether it replaces what was signed for the slot, as moves and standing notes can do."""
     over: str | None = None
+    """The id of the note that was shown as the one it replaces, "" for none, and None where nobody was shown any."""
     replaces: tuple[str, ...] = ()
+    """Files of the outbox for which the file of a note without a slot goes."""
     remember: Callable[[SigningGuard, str], SigningGuard] = lambda guard, _: guard
+    """Puts into the guard what else is known once the note with an id is signed."""
     check: Callable[[], None] = lambda: None
 
 

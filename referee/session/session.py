@@ -67,24 +67,25 @@ KnownRecords = dict[tuple[Path, bytes], KnownRecord]
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A party at a game. `key` is `None` for a reader without a key; `key_name` is its name in the home. `sits` is the
-    seat of a host who plays, whose other key is in this home as well: `turned` is his other side.
-
-    `seen` are the positions after the deal and each step, as they were when they were read. `proven` are, with a masked
-    deck, the notes whose equations have held on this computer, which the home remembers. `passphrase` asks for the one
-    of a key. `known` is what has been read, from either side.
-    """
+    """A party at a game."""
 
     folder: GameFolder
     home: DataFolder
     history: History
     key: SigningKey | None = None
+    """None for a reader without a key."""
     key_name: str = ""
+    """The name of the key in the home."""
     passphrase: Callable[[], str] | None = None
+    """Asks for the passphrase of a key."""
     sits: str = ""
+    """The seat of a host who plays, whose other key is in this home as well: `turned` is his other side."""
     proven: set[NoteId] = set()
+    """With a masked deck the notes whose equations have held on this computer, which the home remembers."""
     seen: Seen = {}
+    """The positions after the deal and each step, as they were when they were read."""
     known: KnownRecords = {}
+    """What has been read, from either side."""
 
     @property
     def table(self) -> Table:

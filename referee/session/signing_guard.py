@@ -27,31 +27,36 @@ class PendingFile(msgspec.Struct, frozen=True):
 
 
 class SigningGuard(msgspec.Struct, frozen=True):
-    """What was signed and heard in one game.
-
-    `signed` maps a slot (`move 17`, `accept`, `step 17`) to the ids of the notes signed for it, oldest first: each but
-    the first replaces those before it. `unwritten` is the latest of these notes until its file is written. `listed`
-    maps the latest step to the ids it entered. `head` and `step` are the latest history seen. `heard` is the verdict on
-    the words of each other key (`comparison_key`): "equal", "different" or "without" (chosen); no other was heard.
-    `over` once an end was seen. `standing` is the id of the standing note that moves name: "" for none, None if this
-    computer does not know it. `since` is the step that has recorded the key under which this was written, or the newer
-    one of the host to whom it was sealed, 0 for the charter's. `handed` is the step that a host leaves to the key of
-    the rekey note `successor`, -1 for none. `deck` is the id of the last mix under which this seat has unlocked
-    anything.
-    """
+    """What was signed and heard in one game."""
 
     signed: dict[str, tuple[str, ...]] = {}
+    """The ids of the notes signed for each slot (`move 17`, `accept`, `step 17`), oldest first: each but the first
+    replaces those before it.
+    """
     unwritten: PendingFile | None = None
+    """The latest of these notes until its file is written."""
     listed: dict[str, tuple[str, ...]] = {}
+    """The ids that the latest step entered."""
     head: str = ""
+    """The head of the latest history seen."""
     step: int = -1
+    """The step of the latest history seen."""
     heard: dict[str, Literal["equal", "different", "without"]] = {}
+    """The verdict on the words of each other key (`comparison_key`); no other was heard. "without" was chosen."""
     over: bool = False
+    """Whether an end was seen."""
     standing: str | None = None
+    """The id of the standing note that moves name: "" for none, None if this computer does not know it."""
     since: int = 0
+    """The step that has recorded the key under which this was written, or the newer one of the host to whom it was
+    sealed, 0 for the charter's.
+    """
     handed: int = -1
+    """The step that a host leaves to the key of the note `successor`, -1 for none."""
     successor: str = ""
+    """The id of the rekey note with that key."""
     deck: str = ""
+    """The id of the last mix under which this seat has unlocked anything."""
 
     def under_key_of(self, since: int) -> SigningGuard:
         """The guard once the reader's seat or the host has the key that was recorded by the step `since`: what stood

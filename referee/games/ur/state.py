@@ -28,24 +28,25 @@ Owed = tuple[tuple[Cell, int], ...]
 
 
 class Work(msgspec.Struct, frozen=True, gc=False):
-    """What the seat to move has done in phase 1, as far as it limits what may follow.
-
-    `actions` are the letters carried out, in order; `running` is the one whose orders may go on (War, Politics).
-    `gave` and `took` are the tiles on either side of the running Politics. `owed` are cubes whose place the seat must
-    still say; `sparing` means that it may stop before all of them are placed.
-    """
+    """What the seat to move has done in phase 1, as far as it limits what may follow."""
 
     actions: str = ""
+    """The letters carried out, in order."""
     adds: int = 0
     founded: bool = False
     built: int = 0
     entered: bool = False
     passed: bool = False
     running: str = ""
+    """The action whose orders may go on (War, Politics)."""
     gave: Mask = 0
+    """The tiles that gave cubes in the running Politics."""
     took: Mask = 0
+    """The tiles that took some."""
     owed: Owed = ()
+    """Cubes whose place the seat must still say."""
     sparing: bool = False
+    """Whether it may stop before all of them are placed."""
 
 
 FRESH = Work()

@@ -46,27 +46,32 @@ from referee.record.notes import Consent, Rekey
 
 
 class Decisions(msgspec.Struct, frozen=True):
-    """What a step decides. `absent` are the seats that are skipped in it, `marked` those of them for whom that counts
-    as one of the times after which nobody waits for them when something is agreed; `left` those that leave with it,
-    `opened` those that all others open where the deck is masked, whereby they are out as well; `ended` is how the game
-    ends with it, `draw` or `agreed`, "" if it goes on. `rekey` is the note whose key it enters. `back` is the step to
-    before which the game goes back with it, 0 if it does not. `handed` are the consents that hand a deck secret, or
-    shares of it, to the new key of a seat, where the deck is masked. `holidays` are those that it enters.
-    `moment` is when the host says that he closed it; `behind` tells for each of `absent` whose words support the skip
-    and whose were left out, () where none were asked.
-    """
+    """What a step decides."""
 
     absent: tuple[Seat, ...] = ()
+    """The seats that are skipped in it."""
     marked: tuple[Seat, ...] = ()
+    """Those of them for whom that counts as one of the times after which nobody waits for them when something is
+    agreed.
+    """
     left: tuple[Seat, ...] = ()
+    """The seats that leave with it."""
     opened: tuple[Seat, ...] = ()
+    """The seats that all others open where the deck is masked, whereby they are out as well."""
     ended: str = ""
+    """How the game ends with it, `draw` or `agreed`, "" if it goes on."""
     rekey: Rekey | None = None
+    """The note whose key it enters."""
     back: int = 0
+    """The step to before which the game goes back with it, 0 if it does not."""
     handed: tuple[Consent, ...] = ()
+    """The consents that hand a deck secret, or shares of it, to the new key of a seat, where the deck is masked."""
     holidays: tuple[Holiday, ...] = ()
+    """The holidays that it enters."""
     moment: str = ""
+    """When the host says that he closed it."""
     behind: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
+    """For each of `absent` whose words support the skip and whose were left out, () where none were asked."""
 
     def __bool__(self) -> bool:
         """Whether anything was decided that makes the step valid without a move; a holiday does not."""

@@ -34,23 +34,24 @@ _CONDITIONS = {"win": WON, "lose": LOST}
 
 
 class Plan(msgspec.Struct, frozen=True, gc=False):
-    """What is left of one covered note. `texts` is `None` for anybody who cannot open the seal.
-
-    `step` is the step of the note, `turn` the turn of the board game in which it was sent, `fought` is WON, LOST or 0
-    since the note. `pins` are those of the note, by place. `texts`, `salts` and `places` are the lines in their order
-    of use, each with its salt and the place of its pin (from 0); `following` is the first line not tried yet.
-    A reader who cannot open the seal does not know the order: for him `following` counts the lines that are known to be
-    used, and a pin that was opened stands empty, for no line is used twice.
-    """
+    """What is left of one covered note. A reader who cannot open its seal does not know the order of its lines."""
 
     step: int
+    """The step of the note."""
     turn: int
+    """The turn of the board game in which it was sent."""
     pins: tuple[bytes, ...]
+    """The pins of the note, by place; one that was opened stands empty, for no line is used twice."""
     following: int = 0
+    """The first line not tried yet; where the seal is closed, how many lines are known to be used."""
     fought: int = 0
+    """WON, LOST or 0 since the note."""
     texts: tuple[str, ...] | None = None
+    """The lines in their order of use; None for anybody who cannot open the seal."""
     salts: tuple[bytes, ...] = ()
+    """The salt of each line."""
     places: tuple[int, ...] = ()
+    """The place of the pin of each line, from 0."""
 
     def __repr__(self) -> str:
         """Whose plan it is, not what is planned."""

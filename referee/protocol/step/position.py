@@ -57,19 +57,18 @@ class StandingOrders(msgspec.Struct, frozen=True, gc=False):
 
 
 class FaceDownGood(msgspec.Struct, frozen=True):
-    """A good that lies face down: who laid it in which step, and the sealed line that names its kind.
-
-    `pins` are those of the note, by place; one that was opened may stand empty. `line` is the place (from 0) of the
-    pin that commits to the kind, `salt` opens it; both are None for anybody who cannot open the seal.
-    """
+    """A good that lies face down: who laid it in which step, and the sealed line that names its kind."""
 
     place: str
     seat: Seat
     step: int
     pins: tuple[bytes, ...]
+    """The pins of the note, by place; one that was opened may stand empty."""
     line: int | None = None
+    """The place (from 0) of the pin that commits to the kind; None for anybody who cannot open the seal."""
     text: str | None = None
     salt: bytes | None = None
+    """What opens that pin; None as `line`."""
 
 
 class FaceDownPlace(msgspec.Struct, frozen=True):
@@ -90,89 +89,94 @@ class Draw(msgspec.Struct, frozen=True):
 
 
 class Pass(msgspec.Struct, frozen=True):
-    """A step that has skipped a seat, as its notes tell it. `asked` is when the host says that he closed the step
-    before, with which the question came, `closed` when he says that he closed this one; "" where he says nothing.
-
-    Where the charter asks for the words of others, `words` are the seats that have said that nothing had come,
-    `without` those whose word was left out; `counts` is False where not more than half of the people support the skip.
-    """
+    """A step that has skipped a seat, as its notes tell it."""
 
     step: int
     seat: Seat
     asked: str = ""
+    """When the host says that he closed the step before, with which the question came; "" where he says nothing."""
     closed: str = ""
+    """When he says that he closed this one; "" where he says nothing."""
     words: tuple[str, ...] = ()
+    """Where the charter asks for the words of others, the seats that have said that nothing had come."""
     without: tuple[str, ...] = ()
+    """The seats whose word was left out."""
     counts: bool = True
+    """False where not more than half of the people support the skip."""
 
 
 class RecordedPast(msgspec.Struct, frozen=True):
-    """What the record holds of a game, whatever becomes of it: no take-back removes any of this.
-
-    `heads` has the head of every step so far, `signed` for each seat the last step it has countersigned with a move.
-    `sealed` tells whether any note so far carried sealed lines. `escrow` are the seats' latest shares of the referee's
-    game secret, () at a table without escrow.
-    `rollback_points` are the positions to which the table may go back, by step, and this one itself, each without
-    these and heads; `rollback_limit` is the last step that entered a key or by which a seat left, which it cannot go
-    back over; `rollbacks` are (step that goes back, first step that it undoes), in order; `undone` are the positions
-    of the steps that this very step undoes. `locks` are those of a masked deck. `holidays` are those that seats have
-    declared: (seat, first day, last day), as they were recorded. `moment` is when the host says that he closed this
-    step, "" where he says nothing, and `passes` are all steps that have skipped a seat.
-    """
+    """What the record holds of a game, whatever becomes of it: no take-back removes any of this."""
 
     signed: tuple[int, ...]
+    """For each seat the last step that it has countersigned with a move."""
     heads: tuple[str, ...] = ()
+    """The head of every step so far."""
     sealed: bool = False
+    """Whether any note so far carried sealed lines."""
     escrow: tuple[host_escrow.Escrowed, ...] = ()
+    """The seats' latest shares of the referee's game secret, () at a table without escrow."""
     rollback_points: Positions = ()
+    """The positions to which the table may go back, by step, and this one itself, each without these and heads."""
     rollback_limit: int = 0
+    """The last step that entered a key or by which a seat left: the table cannot go back over it."""
     rollbacks: tuple[tuple[int, int], ...] = ()
+    """(step that goes back, first step that it undoes), in order."""
     undone: tuple[Position, ...] = ()
+    """The positions of the steps that this very step undoes."""
     locks: key_shares.KeyShares | None = None
+    """Those of a masked deck."""
     holidays: tuple[tuple[Seat, str, str], ...] = ()
+    """Those that seats have declared: (seat, first day, last day), as they were recorded."""
     moment: str = ""
+    """When the host says that he closed this step, "" where he says nothing."""
     passes: tuple[Pass, ...] = ()
+    """All steps that have skipped a seat."""
 
 
 class Position(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is worked out once
-    """A game at the end of `step`, as the rules and the decisions of the table have led to it; and its `past`.
-
-    `head` is the id of the deal or step note of that step. `stocks` tells for each pile what has left it.
-    `plans` holds each seat's sealed lines of the running turn. `active` is the seat whose turn of the board game runs.
-    `bag` is the list of the deal. `standing` holds each seat's standing orders. `places` are the places on which goods
-    of a pile lie face down.
-    `failed` are planned orders of this step that could not be carried out, as far as their plans can be read.
-    `orders` and `events` are what was carried out in this step and what happened.
-    `drew` are all draws into hands so far, `held` the number of goods in each hand, `peeked` who has seen what is on
-    which place: a new key of a seat must be shown that again.
-    `left` are the seats that have left the game, ascending; `missed` tells for each seat how many steps have let it
-    pass since its last move, as far as they count, () for none; `passed` are those that this step let pass.
-    `ended` is how the table has ended the game (`draw`, `agreed`), "" while it has not.
-    """
+    """A game at the end of `step`, as the rules and the decisions of the table have led to it; and its `past`."""
 
     table: Table
     step: int
     head: str
+    """The id of the deal or step note of that step."""
     state: Any
     knowledge: Knowledge
     stocks: tuple[Stock, ...]
+    """For each pile what has left it."""
     plans: tuple[Plan | None, ...]
+    """Each seat's sealed lines of the running turn."""
     active: Seat | None
+    """The seat whose turn of the board game runs."""
     past: RecordedPast
     bag: Bag = ()
+    """The list of the deal."""
     covered: tuple[FaceDownGood, ...] = ()
     standing: tuple[StandingOrders | None, ...] = ()
+    """Each seat's standing orders."""
     places: tuple[FaceDownPlace, ...] = ()
+    """The places on which goods of a pile lie face down."""
     orders: tuple[tuple[Seat, str], ...] = ()
+    """What was carried out in this step."""
     events: tuple[Event, ...] = ()
+    """What happened in this step."""
     failed: tuple[FailedPlan, ...] = ()
+    """Planned orders of this step that could not be carried out, as far as their plans can be read."""
     drew: tuple[Draw, ...] = ()
+    """All draws into hands so far."""
     held: tuple[int, ...] = ()
+    """The number of goods in each hand."""
     peeked: tuple[tuple[Seat, str], ...] = ()
+    """Who has seen what is on which place: a new key of a seat must be shown that again."""
     left: tuple[Seat, ...] = ()
+    """The seats that have left the game, ascending."""
     missed: tuple[int, ...] = ()
+    """For each seat how many steps have let it pass since its last move, as far as they count, () for none."""
     passed: tuple[Seat, ...] = ()
+    """The seats that this step let pass."""
     ended: str = ""
+    """How the table has ended the game (`draw`, `agreed`), "" while it has not."""
 
     def __repr__(self) -> str:
         """Which position it is; hands and sealed lines are not printed by accident."""

@@ -34,28 +34,10 @@ _LEARNT = (Drew, Peeked)
 
 
 class StepRun:
-    """Orders carried out in one step from `before` on; `author` is the seat whose note it is, or for which the step
-    goes on where nobody `wrote` one; `authors` are the seats of all notes of the step when several are asked at once.
-    `decided` is what the table decides in it.
+    """Orders carried out in one step from `before` on.
 
-    `orders` are (seat, order) as carried out, `events` what happened, `noted` those of them that a step heeds. `plans`
-    are the sealed lines of each seat, `covered` is all that lies face down, `revealed` all that lay face down and was
-    turned up in this step. `opened` are the sealed lines opened to all: (seat, step of the note, place of its pin from
-    0, text, salt). `requests` are the questions to answer now, clockwise from the active seat, `asked` the first as
-    seat and question, None when the game is over. While several answer at once, `unfinished` has for each seat that is
-    not done where its own orders alone have led. `places` are the places on which goods of a pile lie, `turned` those
-    of them that were turned up in this step. `unforeseen` tells that something has happened that the author could not
-    know: a draw, a face, an answer of somebody else; `hid_goods` that an order named goods that nobody else sees.
-    `sealed` tells whether a note carries sealed lines.
-    `drawn` are the draws of this step with their positions, in order, and `stocks` is what is left of each pile.
-    `arriving` are the kinds in the reader's own hand line, in drawing order: what is drawn goes to the hand
-    at once, for a sealed order after the draw may spend it.
-    `failed` are the planned orders that could not be carried out, of the seats whose plans can be read.
-    `absent` are the seats that the table lets pass in this step and that are asked still.
-    `locks` are those of a masked deck, with what the notes of the step show.
-    `order_being_typed` tells that the last order leads to a face its author does not know; `supposed` is where it leads
-    if nothing happens with that face, None if that cannot be told: what is typed behind is read there, and nothing
-    else.
+    `author` is the seat whose note it is, or for which the step goes on where nobody `wrote` one; `authors` are the
+    seats of all notes of the step when several are asked at once. `decided` is what the table decides in it.
     """
 
     def __init__(
@@ -72,26 +54,43 @@ class StepRun:
         self.plans[author] = plan  # a seat's next note ends what its earlier one had left
         for seat in decided.absent:
             self.plans[seat] = None  # what was sealed was meant for a game in which its author goes on
+        # Whether a note carries sealed lines.
         self.sealed = wrote and plan is not None
+        # All that lies face down, and all that lay face down and was turned up in this step.
         self.covered = list(before.covered)
         self.revealed: list[FaceDownGood] = []
+        # The places on which goods of a pile lie, and those of them that were turned up in this step.
         self.places = before.places
         self.turned: list[FaceDownPlace] = []
         self.active = before.active
+        # The questions to answer now, clockwise from the active seat.
         self.requests = before.asked
+        # While several answer at once: where its own orders alone have led each seat that is not done.
         self.unfinished: dict[Seat, Any] = {}
+        # The draws of this step with their positions, in order, and what is left of each pile.
         self.drawn: tuple[Draw, ...] = ()
         self.stocks = before.stocks
+        # What was carried out, what happened, and what of it a step heeds.
         self.orders: list[tuple[Seat, str]] = []
         self.events: list[Event] = []
         self.noted: list[Event] = []
+        # Sealed lines opened to all: (seat, step of the note, place of its pin from 0, text, salt).
         self.opened: list[tuple[Seat, int, int, str, bytes]] = []
+        # Planned orders that could not be carried out, of the seats whose plans can be read.
         self.failed: list[FailedPlan] = []
+        # The seats that the table lets pass in this step and that are asked still.
         self.absent = frozenset(decided.absent)
+        # The kinds in the reader's own hand line, in drawing order: what is drawn goes to the hand at once, for an
+        # order that is sealed for after the draw may spend it.
         self.arriving: tuple[str, ...] = ()
+        # Those of a masked deck, with what the notes of the step show.
         self.locks = before.past.locks
+        # Whether something has happened that the author could not know (a draw, a face, an answer of somebody else),
+        # and whether an order named goods that nobody else sees.
         self.unforeseen = False
         self.hid_goods = False
+        # Where the last order leads to a face that its author does not know: `supposed` is where it leads if nothing
+        # happens with that face, None if that cannot be told. What is typed behind is read there, and nothing else.
         self.open_end = False
         self.supposed: Any = None
 

@@ -43,19 +43,20 @@ _SEALED_TAG, _SEALED_BLOCK = 16, 256
 
 
 class Kind(msgspec.Struct, frozen=True, dict=True):
-    """How one value is spelled and what it means.
-
-    `pattern` matches every spelling and little else, and never looks past a line end; `take` gives the value of a
-    spelling or raises `Unreadable`; `write` is its inverse for values that have a spelling. `code` says what was
-    expected; `explain`, tried first, raises where more can be said. `blocks` says that it is a sealed value.
-    """
+    """How one value is spelled and what it means."""
 
     pattern: str
+    """Matches every spelling and little else, and never looks past a line end."""
     code: str
+    """What was expected."""
     take: Callable[[str], Any] = str
+    """Gives the value of a spelling or raises `Unreadable`."""
     write: Callable[[Any], str] = str
+    """Its inverse, for values that have a spelling."""
     explain: Callable[[str], object] | None = None
+    """Tried first; raises where more can be said."""
     blocks: bool = False
+    """Whether it is a sealed value."""
 
     @cached_on_instance
     def _fullmatch(self) -> Callable[[str], object]:
@@ -171,21 +172,20 @@ def row(make: Callable[..., Any], *columns: Kind, optional: int = 0) -> Kind:
 
 
 class Field(msgspec.Struct, frozen=True):
-    """The lines under one key.
-
-    shape `one` is there once, `maybe` at most once (None), `many` any number of times in the order given, `map` once
-    for each name, names ascending; `long` is at most one value in base64 over as many full lines as it needs (None),
-    `whole` is there once, and `longmap` has one for each name. `ascending` lists ascend by their first column and hold
-    it once.
-    `most` bounds a list; 0 leaves that to the size of a note.
-    """
+    """The lines under one key."""
 
     key: str
     shape: Literal["one", "maybe", "many", "map", "long", "whole", "longmap"]
+    """`one` is there once, `maybe` at most once (None), `many` any number of times in the order given, `map` once for
+    each name, names ascending; `long` is at most one value in base64 over as many full lines as it needs (None),
+    `whole` is there once, and `longmap` has one for each name.
+    """
     kind: Kind = TEXT
     name: Kind = WORD
     ascending: bool = False
+    """Whether a list ascends by its first column and holds it once."""
     most: int = 0
+    """The bound of a list; 0 leaves that to the size of a note."""
 
 
 @cache

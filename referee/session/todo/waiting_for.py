@@ -99,16 +99,16 @@ def _newest_due(session: Session, seat: str, listed: tuple[str, ...] | None) -> 
 
 
 class NamedStanding(msgspec.Struct, frozen=True):
-    """The standing note that the next move names, and the step it was signed for: None for none, or for not known.
-
-    `along` is the note itself if it is not entered yet and still in the outbox: it goes with the move, so that the host
-    never lacks it. `ends` says that answers stand now and the move names none.
-    """
+    """The standing note that the next move names, and the step it was signed for: None for none, or for not known."""
 
     note: str | None = None
     step: int | None = None
     along: tuple[SignedNote, ...] = ()
+    """The note itself if it is not entered yet and still in the outbox: it goes with the move, so that the host never
+    lacks it.
+    """
     ends: bool = False
+    """Whether answers stand now and the move names none."""
 
 
 def standing_named_next(session: Session) -> NamedStanding:
