@@ -85,10 +85,10 @@ def read_comments(files: Mapping[str, bytes], history: History) -> tuple[tuple[S
         found.setdefault(signed.id, signed)
     if len(remarks) > MOST:
         remarks[MOST:] = [stray_remark(COMMENTS, "more-foreign-files", count=len(remarks) - MOST)]
-    return _as_spoken(found.values(), history), tuple(remarks)
+    return _sorted_comments(found.values(), history), tuple(remarks)
 
 
-def _as_spoken(signed_notes: Iterable[SignedNote], history: History) -> tuple[SignedNote, ...]:
+def _sorted_comments(signed_notes: Iterable[SignedNote], history: History) -> tuple[SignedNote, ...]:
     """By step, then by number, then as people sit, the host first."""
     table = history.table
 

@@ -22,7 +22,7 @@ from referee.audit.bot_replay import bot_replay_remarks
 from referee.audit.comments import comment_remarks
 from referee.audit.facts import CitedNote, Fact, cite_note, make_fact
 from referee.audit.finding import PART, RULING, Finding, finding_at_fault, make_finding
-from referee.audit.skips import LetPass, let_passes, silence_remarked
+from referee.audit.skips import LetPass, let_passes, silence_remarks
 from referee.audit.stray_files import Remark, stray_file_remarks, table_remarks
 from referee.crypto import joint_randomness
 from referee.crypto.keys import SigningKey, fingerprint
@@ -37,7 +37,7 @@ from referee.protocol.history.safety_words import four_words
 from referee.protocol.history.valid_part import ValidPart, host_changes_in, last_end_note, read_valid_part
 from referee.protocol.seating import Eyes, Shares, Table, earlier_key_periods, key_periods
 from referee.protocol.step import tokens
-from referee.protocol.step.ending import check_revealed, eyes_after_end, wrongly_revealed
+from referee.protocol.step.ending import check_host_reveal, eyes_after_end, wrong_reveals
 from referee.record.file_names import CHARTER, DEAL, Files, is_record_name, step_name
 from referee.record.notes import Deal, End, Step
 from referee.record.notes.kinds import STEPS
@@ -185,7 +185,7 @@ def audit(
     programs = bot_replay_remarks(valid, files, everything=depth == EVERYTHING and valid.history.end is not None)
     foreigners = stray_file_remarks(foreign, files, valid.table)
     said = comment_remarks(comments, valid.history) if comments else ()
-    remarks = (*table_remarks(valid.table), *silence_remarked(valid.history), *programs, *foreigners, *said)
+    remarks = (*table_remarks(valid.table), *silence_remarks(valid.history), *programs, *foreigners, *said)
     return replace(report, remarks=remarks)
 
 
@@ -229,7 +229,7 @@ def _depth(valid: ValidPart, end: End | None) -> tuple[int, tuple[Sentence, ...]
 
 def _depth_of(history: History, table: Table, eyes: Eyes, end: End | None) -> tuple[int, tuple[Sentence, ...]]:
     hides = table.hides_goods or (history.position is not None and history.position.past.sealed)
-    if end is not None and (not hides or _all_opened(table, end)):
+    if end is not None and (not hides or _opens_everything(table, end)):
         return EVERYTHING, ()
     waits = Sentence("game-not-over") if end is None else Sentence("referee-did-not-open")
     hidden = ("unchecked-hands", "unchecked-bag", "unchecked-sealed-lines")
@@ -242,9 +242,9 @@ def _depth_of(history: History, table: Table, eyes: Eyes, end: End | None) -> tu
     return (RECORD, tuple(Sentence(code, why=waits) for code in hidden)) if hides else (RECORD, ())
 
 
-def _all_opened(table: Table, end: End) -> bool:
+def _opens_everything(table: Table, end: End) -> bool:
     """Whether the end reveals share and box: what the reader can see with a key of his own makes nothing public."""
-    return None not in msgspec.structs.astuple(check_revealed(table, end))
+    return None not in msgspec.structs.astuple(check_host_reveal(table, end))
 
 
 def _wrong_openings(history: History) -> list[Finding]:
@@ -252,11 +252,11 @@ def _wrong_openings(history: History) -> list[Finding]:
     table, signed_end = history.table, history.end
     assert table is not None and signed_end is not None
     end, at = signed_end.read(End), history.steps()[-1][0]
-    of = make_fact("R-OPENING", end.step, _end_cited(history))
-    return [make_finding(at, RULING, code, of) for code in wrongly_revealed(table, end, host_changes(history))]
+    of = make_fact("R-OPENING", end.step, _cited_end(history))
+    return [make_finding(at, RULING, code, of) for code in wrong_reveals(table, end, host_changes(history))]
 
 
-def _end_cited(history: History) -> tuple[CitedNote, ...]:
+def _cited_end(history: History) -> tuple[CitedNote, ...]:
     """The end note of a finished game, as facts name it."""
     assert history.end is not None
     name, notes = history.steps()[-1]
@@ -271,7 +271,7 @@ def _bag_depth(
     """
     history, table = valid.history, valid.history.table
     assert table is not None
-    share = check_revealed(table, end).share
+    share = check_host_reveal(table, end).share
     if share is None:
         return RECORD, [], unchecked
     seed = joint_randomness.hidden_seed(table.charter, share, [history.shares[name] for name in table.listed])
@@ -310,7 +310,7 @@ def _report(valid: ValidPart, findings: tuple[Finding, ...], depth: int, uncheck
         asked=tuple(table.names[request.seat] for request in position.awaited) if table and position else (),
         after=valid.after,
         keys=key_times(table) if table is not None else (),
-        kept_shut=make_fact("R-SHUT", end.step, _end_cited(history)) if end is not None and shut else None,
+        kept_shut=make_fact("R-SHUT", end.step, _cited_end(history)) if end is not None and shut else None,
         undone=taken_back_spans(steps_taken_back(position)) if position is not None else (),
         passes=let_passes(position) if position is not None else (),
     )

@@ -46,14 +46,14 @@ def let_passes(position: Position) -> tuple[LetPass, ...]:
     )
 
 
-def silence_remarked(history: History) -> tuple[Remark, ...]:
+def silence_remarks(history: History) -> tuple[Remark, ...]:
     """A remark for each row of let-passes of a seat between two moves of its own, one on an end by the table to which
     somebody who played on had not agreed, and one for each host who was replaced without a word of his.
     """
     position = history.position
     if position is None:
         return ()
-    found = [_row_remarked(position, row) for row in _rows(history, position)]
+    found = [_row_remark(position, row) for row in _rows(history, position)]
     found += [*_host_replacement_remarks(history), *_times_of_no_day(history)]
     silent = silent_at_end(history)
     if silent:
@@ -89,7 +89,7 @@ def _rows(history: History, position: Position) -> Iterator[list[Pass]]:
     yield from rows
 
 
-def _row_remarked(position: Position, row: list[Pass]) -> Remark:
+def _row_remark(position: Position, row: list[Pass]) -> Remark:
     table, terms, count = position.table, position.table.terms, len(row)
     at, steps = step_name(row[0].step), _joined_steps(one.step for one in row)
     name = table.person(table.names[row[0].seat])

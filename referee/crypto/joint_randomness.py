@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from referee.kernel.canonical_json import framed, length_prefixed, tagged_hash, u64be
+from referee.kernel.canonical_json import framed, tagged_hash, u64be, with_length
 from referee.kernel.dice import shuffle
 from referee.kernel.hashing import hmac_sha256, labelled, sha256
 
@@ -88,7 +88,7 @@ def pin_salts(game_secret: bytes, note_type: str, step: int, texts: Sequence[str
 def line_salts(q: bytes, count: int) -> tuple[bytes, ...]:
     """The salts of pins 1 .. count, from the q that a seal carries."""
     begun = framed("pinsalt", q)
-    return tuple([sha256(begun + length_prefixed(u64be(line)))[:SALT] for line in range(1, count + 1)])
+    return tuple([sha256(begun + with_length(u64be(line)))[:SALT] for line in range(1, count + 1)])
 
 
 def pin_places(q: bytes, count: int) -> tuple[int, ...]:
@@ -113,7 +113,7 @@ def pins_by_use(
     begun = framed(*_pin_parts(game, seat, step))  # the same for all lines of a note
     lines = zip(places, salts, texts, strict=True)
     return [
-        sha256(begun + length_prefixed(u64be(at + 1)) + length_prefixed(salt) + length_prefixed(text.encode("ascii")))
+        sha256(begun + with_length(u64be(at + 1)) + with_length(salt) + with_length(text.encode("ascii")))
         for at, salt, text in lines
     ]
 

@@ -69,7 +69,7 @@ def read_private(data: bytes, passphrase: Callable[[], str] | None = None) -> Op
     """The key in a private key file. Raises as `keys.read_private` does."""
     cipher, kdf, blob, inner = _read_outer(data)
     if cipher != b"none":
-        return _read_protected(data, passphrase)
+        return _read_protected_key(data, passphrase)
     if kdf != b"none":
         raise Unreadable("bad-private-key")
     return _read_inner(blob, inner)
@@ -144,7 +144,7 @@ def _pad_to(length: int) -> bytes:
     return bytes(range(1, 1 + -length % _BLOCK))
 
 
-def _read_protected(data: bytes, passphrase: Callable[[], str] | None) -> OpenSshKey:
+def _read_protected_key(data: bytes, passphrase: Callable[[], str] | None) -> OpenSshKey:
     if not _has_bcrypt():
         raise PassphraseNeeded("passphrase-extra-missing", hint=extras.how_to_add("passphrase"))
     from cryptography.exceptions import UnsupportedAlgorithm

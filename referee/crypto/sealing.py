@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from referee.crypto.boxes import shared_secret
-from referee.kernel.canonical_json import length_prefixed
+from referee.kernel.canonical_json import with_length
 from referee.kernel.errors import NotAuthentic, Unsupported
 from referee.kernel.hashing import hkdf
 
@@ -55,10 +55,7 @@ def sealing_key(
     return hkdf(
         secret,
         charter,
-        length_prefixed(label)
-        + length_prefixed(party.encode("ascii"))
-        + length_prefixed(referee_box)
-        + length_prefixed(box),
+        with_length(label) + with_length(party.encode("ascii")) + with_length(referee_box) + with_length(box),
         64,
     )
 

@@ -157,7 +157,7 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
         rekeys: list[SignedNote] = []
         for signed in self.recorded.values():
             note = signed.note()
-            named += [(signed.key, note_id) for note_id in _notes_named(note)]
+            named += [(signed.key, note_id) for note_id in _named_notes(note)]
             if isinstance(note, Consent):
                 agreed.add((signed.key, note.to))
             elif isinstance(note, Rekey):
@@ -323,7 +323,7 @@ class Evidence(msgspec.Struct, frozen=True, dict=True):
         return led if isinstance(led, Position) else None
 
 
-def _notes_named(note: AnyNote) -> tuple[NoteId, ...]:
+def _named_notes(note: AnyNote) -> tuple[NoteId, ...]:
     """The notes that a note says are there: its game, its head, and those that its author has seen."""
     return (getattr(note, "game", ""), getattr(note, "head", ""), *getattr(note, "seen", ()))
 
@@ -358,10 +358,10 @@ def read_evidence(files: Files) -> Evidence:
     # The notes of files that could not be checked may be listed by others.
     unread = [name for name in record_reading_order(files) if name not in valid.history.signed_notes]
     beside = [signed for name in unread for signed in notes_of_record_file(name, files)]
-    return evidence_with_notes(_with_opened(docket, files, valid), beside)
+    return evidence_with_notes(_with_opened_view(docket, files, valid), beside)
 
 
-def _with_opened(docket: Evidence, files: Files, valid: ValidPart) -> Evidence:
+def _with_opened_view(docket: Evidence, files: Files, valid: ValidPart) -> Evidence:
     """The docket with what everybody sees once the end of the game has opened it."""
     end, shares = last_end_note(files), valid.history.shares
     eyes = eyes_after_end(docket.table, end, shares, docket.changes) if end is not None and shares else None
@@ -396,12 +396,12 @@ def evidence_with_notes(docket: Evidence, signed_notes: Notes) -> Evidence:
     """
     beside = dict(docket.beside)
     for signed in signed_notes:
-        if reason_not_held(signed) is None and (signed.id not in beside or _by_author(docket.table, signed)):
+        if fault_of_note(signed) is None and (signed.id not in beside or _by_author(docket.table, signed)):
             beside[signed.id] = signed
     return msgspec.structs.replace(docket, beside=beside)
 
 
-def reason_not_held(signed: SignedNote) -> RefereeError | None:
+def fault_of_note(signed: SignedNote) -> RefereeError | None:
     """Why the signature or the text of a note does not hold, or None."""
     try:
         signed.check()

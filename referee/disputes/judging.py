@@ -13,22 +13,22 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.audit.finding import Finding, ruling_code
-from referee.disputes.evidence import Evidence, evidence_with_notes, read_evidence, reason_not_held
+from referee.disputes.evidence import Evidence, evidence_with_notes, fault_of_note, read_evidence
 from referee.disputes.opened_claims import (
     RevealedValue,
     check_claim_or_answer,
     claim_with_same_token,
-    moves_not_recorded,
     parties_who_saw,
     planned_order_origin,
     record_read_with_box,
+    unrecorded_moves,
     value_at_position,
 )
 from referee.disputes.verdict import JudgedNote, Verdict
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
 from referee.protocol.seating import REFEREE, Table
-from referee.protocol.step.ending import check_end, wrongly_revealed
+from referee.protocol.step.ending import check_end, wrong_reveals
 from referee.record.file_names import DEAL, Files
 from referee.record.note import Notes, SignedNote
 from referee.record.note_slots import is_contradiction, replaced_by
@@ -79,7 +79,7 @@ def _verdict_on(docket: Evidence, signed: SignedNote) -> Verdict:
     party = docket.table.signer(signed.key)
     role = party.role if party is not None else ""
     found = JudgedNote(docket, signed, role)
-    flaw = reason_not_held(signed)
+    flaw = fault_of_note(signed)
     if flaw is not None:
         return found.verdict("N-SIGNATURE", Sentence("signature-fails"), flaw)
     if party is None:
@@ -93,7 +93,7 @@ def _verdict_on(docket: Evidence, signed: SignedNote) -> Verdict:
     if faulty is not None and faulty.fact.party == role == REFEREE and _is_about(faulty, signed):
         return found.of_record(faulty)
     ends_this = isinstance(note, End) and role == REFEREE and note.game == docket.table.game_id
-    if isinstance(note, End) and ends_this and wrongly_revealed(docket.table, note, docket.changes):
+    if isinstance(note, End) and ends_this and wrong_reveals(docket.table, note, docket.changes):
         return found.verdict("R-OPENING", Sentence("end-opens-otherwise"))
     if signed.id in docket.recorded:
         return found.verdict("U-STANDS", Sentence("stands-record"))
@@ -263,7 +263,7 @@ def _line_said(table: Table, claim: Claim, shown: RevealedValue) -> Sentence:
 
 
 def _verdict_on_words(found: JudgedNote, claim: Claim) -> Verdict:
-    for signed in moves_not_recorded(found.docket, claim):
+    for signed in unrecorded_moves(found.docket, claim):
         seen = parties_who_saw(found.docket, signed.id)
         if len(seen) > 1:
             move = signed.read(Move)

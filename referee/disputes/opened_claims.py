@@ -216,7 +216,7 @@ def _says_seen(docket: Evidence, signed: SignedNote, note_id: NoteId) -> bool:
         return False
 
 
-def moves_not_recorded(docket: Evidence, claim: Claim) -> tuple[SignedNote, ...]:
+def unrecorded_moves(docket: Evidence, claim: Claim) -> tuple[SignedNote, ...]:
     """The moves that a claim is about and that are in no step of the record, as far as they are here."""
     found = (docket.beside.get(note_id) for note_id in claim.note)
     return tuple(signed for signed in found if signed is not None and signed.type == "move")

@@ -58,19 +58,19 @@ def pieces_on_spots(drawing: Drawing, spots: Iterable[Spot]) -> tuple[str, ...]:
 def signs_beside(drawing: Drawing, spots: Iterable[Spot]) -> dict[Spot, str]:
     """The spots that are next to the board, each with the id of the symbol that is drawn there, "" for none."""
     left, top, width, height = drawing.board
-    signs = list(chain.from_iterable(_signs_drawn(shape.elements) for shape in drawing.shapes))
+    signs = list(chain.from_iterable(_drawn_signs(shape.elements) for shape in drawing.shapes))
     apart = [spot for spot in spots if not (left <= spot.box[0] < left + width and top <= spot.box[1] < top + height)]
     return {spot: next(_titles_within(spot.box, signs), "") for spot in apart}
 
 
-def _signs_drawn(elements: Iterable[Element]) -> Iterator[tuple[str, float, float]]:
+def _drawn_signs(elements: Iterable[Element]) -> Iterator[tuple[str, float, float]]:
     """The symbols that elements use, each with its middle."""
     for one in elements:
         values = dict(one.attributes)
         if one.name == "use" and "x" in values:
             x, y, wide, high = (float(values[key]) for key in ("x", "y", "width", "height"))
             yield str(values["href"])[1:], x + wide / 2, y + high / 2
-        yield from _signs_drawn(one.inside)
+        yield from _drawn_signs(one.inside)
 
 
 def _titles_within(box: Box, middles: Iterable[tuple[str, float, float]]) -> Iterator[str]:

@@ -114,7 +114,7 @@ def _all(names: Sequence[str], seats: Sequence[Seat], lang: str) -> str:
     return Sentence("names-and", names=", ".join(others), last=last).told(lang) if others else last
 
 
-def count_held(view: Viewer, kind: str, size: int) -> int | None:
+def held_count(view: Viewer, kind: str, size: int) -> int | None:
     """How many of a kind the reader holds in a hand of so many; None if part of the hand is not seen yet."""
     return view.own.hand.count(kind) if view.own is not None and len(view.own.hand) == size else None
 
@@ -124,7 +124,7 @@ def needed_to_win(fought: ConflictState, view: Viewer) -> Sentence:
     little. Where part of the hand is not seen yet only the need is said.
     """
     own, other, count = fought.own.together, fought.other.together, fought.needed
-    name, held = view.names[fought.other.seat], count_held(view, fought.kind, fought.own.most)
+    name, held = view.names[fought.other.seat], held_count(view, fought.kind, fought.own.most)
     if held is not None and held < count:
         code = "all-is-too-little" if held else "none-is-held"
         return Sentence(f"/enough/{code}", name=name, own=own + held, other=other)

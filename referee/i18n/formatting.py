@@ -61,7 +61,7 @@ def fill_template(template: str, values: Values, game: str, lang: str, *, words:
             items = values.get(field, ())
             if conversion == "r":
                 items = tuple(map(repr, items))
-            pieces.append(_slot_filled(items, spec or ("word" if words else "bare"), values, game, lang))
+            pieces.append(_slot_text(items, spec or ("word" if words else "bare"), values, game, lang))
     return "".join(pieces)
 
 
@@ -75,7 +75,7 @@ def fill_bare(template: str, values: Values) -> str:
     return "".join(pieces).strip()
 
 
-def _slot_filled(items: tuple[Any, ...], spec: str, values: Values, game: str, lang: str) -> str:
+def _slot_text(items: tuple[Any, ...], spec: str, values: Values, game: str, lang: str) -> str:
     if spec.startswith("n "):
         number = items[0] if items else 0
         noun = spec.removeprefix("n ")

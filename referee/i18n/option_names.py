@@ -69,7 +69,7 @@ def means_every_option(words: str) -> bool:
     return healed(words) in {healed(Sentence("every-option").told(each)) for each in languages()}
 
 
-def options_explained(info: GameInfo, chosen: Mapping[str, str], words: str, lang: str) -> list[str]:
+def option_explanations(info: GameInfo, chosen: Mapping[str, str], words: str, lang: str) -> list[str]:
     """The options that are called so in any language, or all of them where the word for options is given: for each its
     name and value, what else it might be, and what it decides.
     """
@@ -100,7 +100,7 @@ def options_in_prose(game: str, chosen: Iterable[tuple[str, str]], lang: str) ->
     return ", ".join(said)
 
 
-def option_typed(
+def typed_option(
     info: GameInfo, name: str, value: str, lang: str, of_table: Mapping[str, tuple[str, ...]]
 ) -> tuple[str, str]:
     """The option and the value that are called so in any language; `of_table` are the options of every table, which may
@@ -124,8 +124,8 @@ def option_typed(
     return meant, chosen
 
 
-def preset_typed(info: GameInfo, preset: str, lang: str) -> str:
-    """The preset that is called so in any language. Raises Unreadable as `option_typed` does."""
+def typed_preset(info: GameInfo, preset: str, lang: str) -> str:
+    """The preset that is called so in any language. Raises Unreadable as `typed_option` does."""
     names = [name for name, _ in info.presets]
     meant = _name_meant(preset, names, lambda one, told: preset_name(info.name, one, told))
     if meant is None:

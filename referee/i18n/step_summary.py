@@ -45,7 +45,7 @@ def step_summary(
     return tuple(_sentences(clauses, lang))
 
 
-def capitalised(text: str) -> str:
+def capitalise(text: str) -> str:
     """A part of a sentence, as a sentence of its own."""
     return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 

@@ -331,7 +331,7 @@ def worth_by_lowest(
     return worth, tuple([near if count < edge else far for count in filled])
 
 
-def order_as_typed(game: AnyGame, order: Typed[object]) -> str:
+def typed_order(game: AnyGame, order: Typed[object]) -> str:
     """An answer as a person would type it, with the kinds that leave the hand unseen: `swap farm temple`."""
     words = game.notation.format_order(order.move).split()
     if not order.secret:

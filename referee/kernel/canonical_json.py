@@ -15,7 +15,7 @@ _encoder = msgspec.json.Encoder(order="sorted")
 _MAX_INT = 2**53
 
 
-def length_prefixed(part: bytes) -> bytes:
+def with_length(part: bytes) -> bytes:
     """`part` after its length as 8 big-endian bytes, so that joined parts cannot be cut elsewhere."""
     return len(part).to_bytes(8, "big") + part
 
@@ -40,7 +40,7 @@ def framed(tag: str, *parts: bytes) -> bytes:
 
 @cache
 def _tag_head(tag: str) -> bytes:
-    return length_prefixed(_SUITE + tag.encode("ascii"))
+    return with_length(_SUITE + tag.encode("ascii"))
 
 
 def b64_encoded(data: bytes) -> str:

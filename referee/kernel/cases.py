@@ -181,7 +181,7 @@ def _case_table(game: AnyGame, rules: CaseRules[Any], case: Case) -> _Table:
     return _Table(rules, facts, game, begun.state, _dealer(game, begun), begun.told, _is_whole(game, begun.state))
 
 
-def position_given(game: AnyGame, given: dict[str, Any]) -> tuple[CasePosition, Dealer]:
+def given_position(game: AnyGame, given: dict[str, Any]) -> tuple[CasePosition, Dealer]:
     """The position that a case describes, and what is hidden in it. Raises as `decode_position`, ValidationError for
     fields that the game does not have, and TypeError where nothing is played.
     """
@@ -370,7 +370,7 @@ class Trial(msgspec.Struct, frozen=True):
 
 def begun(game: AnyGame, lesson: Lesson) -> Trial:
     """The lesson before anything is done."""
-    position, dealer = position_given(game, lesson.given)
+    position, dealer = given_position(game, lesson.given)
     return Trial(position.state, dealer, game.requests(position.state)[0].seat, position.options.seats)
 
 

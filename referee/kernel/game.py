@@ -536,7 +536,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 AnyGame = Game[Any, Any]
 
 
-def seats_asked(game: AnyGame, state: Any) -> tuple[Seat, ...]:
+def asked_seats(game: AnyGame, state: Any) -> tuple[Seat, ...]:
     """Who must answer now, in the order of `requests`; () means that the game is over."""
     if game.asked is not None:
         return game.asked(state)

@@ -10,7 +10,7 @@ import msgspec
 from referee.kernel.canonical_json import canonical, tagged_hash
 from referee.kernel.errors import IllegalMove, OutOfOrder
 from referee.kernel.events import Event, GoodsEvent, Revealed
-from referee.kernel.game import AnyGame, Game, M, NeedsHiddenFace, Reveals, S, Transition, seats_asked
+from referee.kernel.game import AnyGame, Game, M, NeedsHiddenFace, Reveals, S, Transition, asked_seats
 from referee.kernel.goods import Hand, Knowledge, NotInHand
 from referee.kernel.requests import Seat
 
@@ -42,7 +42,7 @@ def play(
         IllegalMove: a rule forbids the move, or the hand is known and does not hold what it takes.
         HiddenFace: the order turns up a face that is neither shown nor known here; the hand was checked as far as that.
     """
-    if seat not in seats_asked(game, state):
+    if seat not in asked_seats(game, state):
         raise OutOfOrder("seat-not-asked", number=seat + 1)
     hidden_count = game.secret(move)
     if knowledge.knows(seat) and len(secret) != hidden_count:

@@ -160,7 +160,7 @@ def reminder_mail(session: Session, seat: str, times: Callable[[str], tuple[str,
         facts = {"name": name, "title": title, "step": position.step}
         if seat not in (table.names[request.seat] for request in position.awaited):
             code = "subject-remind-host" if seat == REFEREE else "subject-remind-run"
-            return mail_subject(code, lang, **facts), _program_reminded(session, seat, facts, since, lang)
+            return mail_subject(code, lang, **facts), _reminder_of_program(session, seat, facts, since, lang)
         first = Sentence("remind-waits", **facts, since=since).told(lang)
         said = [_terms(terms.absence, until).told(lang), Sentence("remind-come-back").told(lang)]
         if terms.terms:
@@ -185,7 +185,7 @@ def reminder_mail(session: Session, seat: str, times: Callable[[str], tuple[str,
     )
 
 
-def _program_reminded(session: Session, seat: str, facts: dict[str, object], since: str, lang: str) -> str:
+def _reminder_of_program(session: Session, seat: str, facts: dict[str, object], since: str, lang: str) -> str:
     """The words of a reminder for the host, who has not recorded everything that arrived, or for a player from whose
     program others need key shares or a word.
     """

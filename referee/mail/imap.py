@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from referee.kernel.errors import FileTrouble, NotAuthentic
 from referee.kernel.sentence import Sentence
 from referee.mail.accounts import Account, Password, Server
-from referee.mail.mailbox_names import mailbox_as_said
+from referee.mail.mailbox_names import mailbox_name_for_server
 from referee.mail.smtp import in_letters_of, smtp_error_reason
 from referee.record.note import FILE_LIMIT
 
@@ -80,7 +80,7 @@ class OpenMailbox:
     """A mailbox that is read and left as it is. `validity` changes when the server numbers its mails anew."""
 
     def __init__(self, client: imaplib.IMAP4, server: Server, mailbox: str) -> None:
-        quoted = mailbox_as_said(mailbox).replace("\\", "\\\\").replace('"', '\\"')
+        quoted = mailbox_name_for_server(mailbox).replace("\\", "\\\\").replace('"', '\\"')
         answer, _ = client.select(f'"{quoted}"', readonly=True)
         if answer != "OK":
             raise FileTrouble("no-mailbox", server=str(server), mailbox=mailbox)

@@ -13,7 +13,7 @@ _PLAIN = re.compile(r"[ -~]*")
 _FOREIGN = re.compile(r"&|[^ -~]+")
 
 
-def mailbox_as_said(name: str) -> str:
+def mailbox_name_for_server(name: str) -> str:
     """A mailbox name as it is said to a server; one that is in its form already stays as it is."""
     return name if _is_said(name) else _FOREIGN.sub(lambda part: f"&{_encode_name(part[0])}-", name)
 

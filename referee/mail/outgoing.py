@@ -264,7 +264,7 @@ def _words_along(session: Session) -> Notes:
     """The words of this party about seats that are silent: they go with whatever it sends."""
     if session.history.position is None or not session.table.terms.asks_words:
         return ()
-    return say_words.words_made(session)
+    return say_words.words_of_own_seat(session)
 
 
 def _asked_along(session: Session) -> Notes:

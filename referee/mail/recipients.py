@@ -58,7 +58,7 @@ def recipients_of(session: Session, parcel: OutgoingMail, named: Sequence[str], 
         raise OutOfOrder("mail-to-whom", hint=Sentence("name-readers"))
     if not wanted:
         return tuple(_reader_of_party(session, role, book, lang) for role in parcel.roles)
-    return tuple(dict.fromkeys(_reader_called(session, name, book, lang) for name in wanted))
+    return tuple(dict.fromkeys(_named_reader(session, name, book, lang) for name in wanted))
 
 
 def recipient_for_party(session: Session, role: str, lang: str) -> Recipient:
@@ -133,7 +133,7 @@ def _reader_of_party(session: Session, role: str, book: tuple[Person, ...], lang
     )
 
 
-def _reader_called(session: Session, name: str, book: tuple[Person, ...], lang: str) -> Recipient:
+def _named_reader(session: Session, name: str, book: tuple[Person, ...], lang: str) -> Recipient:
     if "@" in name:
         return Recipient("", "", Person("", check_address(name)))
     role = role_by_name(session.history.table, name.casefold())

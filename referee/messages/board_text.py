@@ -72,7 +72,7 @@ def state_heading(game: AnyGame, state: object, view: Viewer) -> str:
     return game.faces.heading(state, view) if game.faces.heading is not None else ""
 
 
-def state_last_seen(position: Position, seat: int | None, steps: Mapping[int, Position]) -> object | None:
+def last_seen_state(position: Position, seat: int | None, steps: Mapping[int, Position]) -> object | None:
     """The state that a reader knew: after the reader's last move, for anybody who only looks on after the step
     before.
     """

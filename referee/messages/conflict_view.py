@@ -6,7 +6,7 @@ can change it.
 
 from __future__ import annotations
 
-from referee.drawing.result_text import count_held, needed_to_win, result_of_adding
+from referee.drawing.result_text import held_count, needed_to_win, result_of_adding
 from referee.drawing.text_picture import plain_text_of
 from referee.i18n.event_text import event_sentences, is_quiet
 from referee.kernel.conflict import ConflictStateSide
@@ -43,7 +43,7 @@ def conflict_for(position: Position, seat: Seat, lang: str) -> Conflict | None:
         fought.is_attackers_turn,
         fighter(fought.own),
         fighter(fought.other),
-        count_held(view, fought.kind, fought.own.most),
+        held_count(view, fought.kind, fought.own.most),
         fought.needed,
         needed_to_win(fought, view).told(lang),
         tuple(map(answer, found)),

@@ -42,7 +42,7 @@ _AGREEMENTS = {"left": "agree-left", "end draw": "agree-end-draw", "end agreed":
 _ENDED = {"draw": "table-ended-draw", "agreed": "table-ended-agreed"}
 
 
-def names_skipped(position: Position, signed_notes: Notes) -> tuple[str, ...]:
+def skipped_names(position: Position, signed_notes: Notes) -> tuple[str, ...]:
     """The names of the seats for which nobody decided in the step that led to `position`."""
     let_pass = [line.seat for line in read_table_lines(table_lines_of(signed_notes)) if isinstance(line, Absent)]
     return (*let_pass, *(position.table.names[seat] for seat in position.left))

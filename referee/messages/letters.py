@@ -23,7 +23,7 @@ from referee.kernel.game import GameInfo, Viewer
 from referee.kernel.requests import Request
 from referee.kernel.sentence import Sentence, in_language
 from referee.messages.board_text import board_as_list
-from referee.messages.decisions_text import decision_sentences, names_skipped, result_sentences, table_mark_sentences
+from referee.messages.decisions_text import decision_sentences, result_sentences, skipped_names, table_mark_sentences
 from referee.messages.install_lines import FILE, install_lines
 from referee.messages.step_news import answers_without_note, player_remarks, revealed_lines
 from referee.protocol.allowances import allowances_of
@@ -157,7 +157,7 @@ def _orders(position: Position, signed_notes: tuple[SignedNote, ...], lang: str)
     for seat, step, line in revealed_lines(signed_notes):
         text = in_language(planned_order_text(position.table.game, line), lang)
         lines += _item(body_text(lang, "opened", seat=by_seat[seat], step=step, text=text))
-    for seat, order in answers_without_note(signed_notes, names_skipped(position, signed_notes)):
+    for seat, order in answers_without_note(signed_notes, skipped_names(position, signed_notes)):
         lines += _item(body_text(lang, "answered", seat=by_seat[seat], order=said(order).told(lang)))
     return _section(lang, "orders", lines)
 

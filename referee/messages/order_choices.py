@@ -170,7 +170,7 @@ def gain_text(position: Position, order: str, lang: str) -> str:
     return ", ".join(effect_text(game, event, names, lang, names[request.seat]) for event in gains)
 
 
-def position_as_if_asked(position: Position, eyes: Eyes) -> tuple[Position, bool]:
+def position_to_try(position: Position, eyes: Eyes) -> tuple[Position, bool]:
     """The position for a reader who wants to try orders, and whether it is one that is not so: with the reader to move,
     everything that is open left as it lies. Who only looks on gets the position as it is.
 

@@ -24,7 +24,7 @@ def skip_sentence(position: Position, one: Pass) -> Iterator[Sentence]:
     table = position.table
     name = table.called[one.seat]
     if not one.words:
-        yield waited_said(position, one)
+        yield waiting_sentence(position, one)
         return
     code = "table-absent-agreed" if table.deck.moves_to == "all" else "table-absent-open"
     yield Sentence(code, name=name, names=table.people(one.words), count=len(one.words))
@@ -34,7 +34,7 @@ def skip_sentence(position: Position, one: Pass) -> Iterator[Sentence]:
         yield Sentence("table-absent-half")
 
 
-def waited_said(position: Position, one: Pass, *, own: bool = False) -> Sentence:
+def waiting_sentence(position: Position, one: Pass, *, own: bool = False) -> Sentence:
     """How long the host waited before a skip that no words of others support, by the host's clock; `own` if the reader
     was skipped.
     """

@@ -12,7 +12,7 @@ from referee.drawing.safe_text import safe_text
 from referee.i18n.event_text import event_sentences
 from referee.kernel.events import event_words
 from referee.kernel.sentence import Sentence
-from referee.messages.decisions_text import decision_sentences, names_skipped, orders_text
+from referee.messages.decisions_text import decision_sentences, orders_text, skipped_names
 from referee.protocol.agreements.table_lines import table_lines_of
 from referee.protocol.seating import Table
 from referee.protocol.step.planned_orders import planned_order_text, read_line
@@ -94,7 +94,7 @@ def news_of_step(
         told=event_sentences(table.game, position.events, table.called, lang),
         opened=revealed_lines(signed_notes),
         said=player_remarks(signed_notes),
-        standing=answers_without_note(signed_notes, names_skipped(position, signed_notes)),
+        standing=answers_without_note(signed_notes, skipped_names(position, signed_notes)),
         table=table_lines_of(signed_notes),
         decided=decision_sentences(position, signed_notes, lang),
         undone=(undone or {}).get(position.step),

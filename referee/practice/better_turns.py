@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 
 from referee.crypto.keys import practice_key
-from referee.kernel.bot import GOOD, GREEDY, order_as_typed, worth_by_lowest
+from referee.kernel.bot import GOOD, GREEDY, typed_order, worth_by_lowest
 from referee.kernel.dice import stream
 from referee.kernel.errors import IllegalMove, OutOfOrder
-from referee.kernel.game import AnyGame, seats_asked
+from referee.kernel.game import AnyGame, asked_seats
 from referee.kernel.goods import Dealer
 from referee.kernel.hashing import sha256
 from referee.kernel.play import play
@@ -89,18 +89,18 @@ def _better_turn(before: Position, after: Position, seat: Seat) -> Iterator[Bett
 
 def _played_by(game: AnyGame, way: _Way, seat: Seat, level: str, chance: Iterator[int]) -> _Way:
     """The way with all that a bot does at this seat until somebody else is asked."""
-    while len(way.typed) < _ORDERS_MOST and seats_asked(game, way.state)[:1] == (seat,):
+    while len(way.typed) < _ORDERS_MOST and asked_seats(game, way.state)[:1] == (seat,):
         order = order_of_bot(game, way.state, seat, way.knowledge.own(seat), chance, level)
         done = play(game, way.state, seat, order.move, way.knowledge, secret=order.secret)
         assert isinstance(done.knowledge, Dealer)
-        way = _Way(done.state, done.knowledge, (*way.typed, order_as_typed(game, order)))
+        way = _Way(done.state, done.knowledge, (*way.typed, typed_order(game, order)))
     return way
 
 
 def _played_on(game: AnyGame, way: _Way, until: int, chance: Iterator[int]) -> _Way:
     """The way once greedy bots have played all seats up to a turn of the game, or to its end."""
     way = _Way(way.state, way.knowledge)
-    while (asked := seats_asked(game, way.state)) and game.turn(way.state) < until and len(way.typed) < _ORDERS_MOST:
+    while (asked := asked_seats(game, way.state)) and game.turn(way.state) < until and len(way.typed) < _ORDERS_MOST:
         before = way
         try:
             way = _played_by(game, way, asked[0], GREEDY, chance)

@@ -113,11 +113,11 @@ def opponents_are_due(others: Opponents, session: Session) -> bool:
     have closed is not here, or a bot must answer, as after a way back to a step of its own.
     """
     here, there = set(session.folder.record_names()), set(others.table.record_names())
-    asked = bool(here ^ there) or bool(_files_signed(session)) or bool(_programs_asked(others, session))
+    asked = bool(here ^ there) or bool(_signed_files(session)) or bool(_asked_programs(others, session))
     return asked or (session.history.position is not None and is_face_down(session.position, session.folder))
 
 
-def _programs_asked(others: Opponents, session: Session) -> list[str]:
+def _asked_programs(others: Opponents, session: Session) -> list[str]:
     """The programs for which the game waits, except for those whose answers the host has by now."""
     if session.history.position is None or session.position.over:
         return []
@@ -164,7 +164,7 @@ def _check_same_game(session: Session, host: Session) -> None:
         raise NotAuthentic("practice-of-other-game", hint=Sentence("practise-anew"))
 
 
-def _files_signed(session: Session) -> list[str]:
+def _signed_files(session: Session) -> list[str]:
     """The files that the player has signed for now: the accept, a move or consents for the next step."""
     position, seat = session.history.position, str(session.role)
     if position is None:
@@ -192,7 +192,7 @@ def _taken_in(host: Session, session: Session, lang: str) -> Session:
                 _, host = receive(host, session.folder.read(name), lang=lang)
         if host.position.step != session.position.step:
             return host  # the others have gone on already: what was signed here is in
-    for name in (*_standing_answers(session), *_files_signed(session)):
+    for name in (*_standing_answers(session), *_signed_files(session)):
         _, host = receive(host, session.folder.read_outbox(name), lang=lang)
     return host
 

@@ -65,7 +65,7 @@ def read_file(path: Path | str, limit: int, *, follow: bool = False, private: bo
 
 
 @contextmanager
-def open_named(path: Path) -> Iterator[BinaryIO]:
+def open_named_file(path: Path) -> Iterator[BinaryIO]:
     """A regular file that somebody names, open for reading where it matters what is read first. Raises FileTrouble."""
     with _as_file_trouble(path), os.fdopen(os.open(path, _READ), "rb") as file:
         _check_status(path, os.fstat(file.fileno()), private=False)
@@ -74,7 +74,7 @@ def open_named(path: Path) -> Iterator[BinaryIO]:
 
 def file_lines(path: Path) -> Generator[bytes, None, None]:
     """The lines of a regular file of any size, one after another; of a very long one parts. Raises FileTrouble."""
-    with open_named(path) as file:
+    with open_named_file(path) as file:
         yield from iter(lambda: file.readline(_LINE), b"")
 
 

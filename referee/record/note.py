@@ -184,7 +184,7 @@ def read_bundle(data: bytes) -> tuple[SignedNote, ...]:
     signed_notes: list[SignedNote] = []
     at = 0
     while at < len(data) or not signed_notes:
-        signed, at = _read_signed(data, at, len(signed_notes) + 1)
+        signed, at = _read_signed_note(data, at, len(signed_notes) + 1)
         signed_notes.append(signed)
     return tuple(signed_notes)
 
@@ -203,7 +203,7 @@ def signed_from_parts(body: bytes, block: bytes) -> SignedNote:
     return signed
 
 
-def _read_signed(data: bytes, start: int, number: int) -> tuple[SignedNote, int]:
+def _read_signed_note(data: bytes, start: int, number: int) -> tuple[SignedNote, int]:
     middle = data.find(_SIGNATURE, start)
     close = data.find(_CLOSE, middle) if middle >= 0 else -1
     if not data.startswith(_BEGIN, start) or close < 0:

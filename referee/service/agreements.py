@@ -10,7 +10,7 @@ from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.messages.decisions_text import agreement_sentence, learned_sentences, played_text
 from referee.protocol.agreements.consent import HOLIDAY, OPEN, consent_note
-from referee.protocol.agreements.holidays import check_holiday, days_left
+from referee.protocol.agreements.holidays import check_holiday, remaining_days
 from referee.protocol.agreements.table_lines import Holiday, consent_to, read_table_line
 from referee.protocol.agreements.take_back import positions_to_take_back
 from referee.protocol.allowances import allowances_of
@@ -187,7 +187,7 @@ def _days_off(table: OpenTable, first: str, until: str) -> _Consent:
     assert isinstance(line, Holiday)
     waiting = [one for one in pending_holidays(session) if one != line]
     check_holiday(session.position, line, waiting)
-    left, most = days_left(session.position, line.seat, [*waiting, line]), session.table.terms.holiday
+    left, most = remaining_days(session.position, line.seat, [*waiting, line]), session.table.terms.holiday
     said = table.sentence("holiday-costs", first=line.first, until=line.until, count=line.days, left=left, most=most)
     name = str(FileName(OUTBOX, "holiday", seat=line.seat, tag=f"{line.first}-{line.until}"))
     return _Consent(consent_to(line) or "", (said,), name=name)

@@ -190,5 +190,5 @@ def index_entries_at(path: Path) -> Iterator[IndexEntry]:
 
 
 def _begins_with(path: Path, sign: bytes) -> bool:
-    with files.open_named(path) as file:
+    with files.open_named_file(path) as file:
         return file.read(len(sign)) == sign

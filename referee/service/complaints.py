@@ -18,11 +18,11 @@ from referee.session.sign_claim import (
     RevealedSecret,
     answer_note,
     claim_note,
+    keep_beside,
     outgoing_claim,
     reveal_former_box,
     reveal_planned_order,
     reveal_position,
-    store_unrecorded,
 )
 from referee.session.silence.skipped_moves import passed_over
 
@@ -133,5 +133,5 @@ def _sent(table: OpenTable, prepared: _Prepared, digest: str) -> Signed:
     check_digest(prepared.ask, digest)
     session, signed, along = table.session, prepared.signed, prepared.along
     sent = send_current(table, outgoing_claim(session, signed, along))
-    store_unrecorded(session, signed, along)
+    keep_beside(session, signed, along)
     return signed_of(sent, "all", game=session.table.game_id)

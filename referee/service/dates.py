@@ -60,7 +60,7 @@ def day_text(lang: str, when: datetime) -> str:
     return f"{weekday} {when.day:>2} {month}"
 
 
-def day_said(lang: str, when: datetime) -> str:
+def day_words(lang: str, when: datetime) -> str:
     """A day within a sentence: `Fri 20 Nov`."""
     return " ".join(day_text(lang, when).split())
 

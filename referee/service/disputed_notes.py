@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from referee.audit.facts import Fact
-from referee.disputes.evidence import Evidence, read_evidence, reason_not_held
+from referee.disputes.evidence import Evidence, fault_of_note, read_evidence
 from referee.disputes.judging import faulty_notes, judge_evidence
 from referee.disputes.opened_claims import ClaimStatement, claim_statements
 from referee.disputes.verdict import Verdict, VerdictReason
@@ -123,7 +123,7 @@ def exhibits(folder: GameFolder, record: Mapping[str, bytes], named: Sequence[Pa
         where.setdefault(signed.id, (file, number))
     for signed in once.values():
         if signed.id not in where and not _stands(record, signed):
-            where.update(_keep_disputed(folder, signed))
+            where.update(_keep_disputed_note(folder, signed))
     return Exhibits(docket, tuple(once.values()), tuple(signed for *_, signed in beside), paths, where)
 
 
@@ -160,9 +160,9 @@ def _stands(record: Mapping[str, bytes], signed: SignedNote) -> bool:
     return any(text in data for data in record.values())
 
 
-def _keep_disputed(folder: GameFolder, signed: SignedNote) -> Where:
+def _keep_disputed_note(folder: GameFolder, signed: SignedNote) -> Where:
     """Keep a note in `disputes/`, if it holds and the folder can be written."""
-    if reason_not_held(signed) is not None:
+    if fault_of_note(signed) is not None:
         return {}
     step = getattr(signed.note(), "step", None)
     name = f"{signed.type}-{f'{step:04d}-' if step is not None else ''}{b64_decoded(signed.id, 32)[:4].hex()}.note"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from referee.games import find, names
-from referee.i18n.option_names import means_every_option, options_explained
+from referee.i18n.option_names import means_every_option, option_explanations
 from referee.i18n.rule_text import RuleText, full_rule_id, gist_of, is_rule_id, rule_text, rules_about, rules_of
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.game import Viewer
@@ -96,7 +96,7 @@ def _session_here(here: Callable[[], Session]) -> Session | None:
 def _pages(lang: str, session: Session, words: str) -> list[str]:
     """What is called so in a game: on its pages, once it is dealt, or among its options."""
     table = session.table
-    lines = options_explained(table.game.info, dict(table.options.values), words, lang)
+    lines = option_explanations(table.game.info, dict(table.options.values), words, lang)
     if session.history.position is None:
         return lines
     view = Viewer(table.called, None, None, lang)

@@ -34,7 +34,7 @@ def read_words(table: OpenTable) -> SafetyWords:
     """
     session = table.session
     _ = session.position
-    standing = session.words_compared()
+    standing = session.word_comparisons()
     renamed = earlier_names(session.table, session.role, session.home.known_keys())
     new = tuple(party.role for party in other_parties(session.table, session.role) if party.since)
     missing = bool(parties_to_compare(standing))
@@ -119,7 +119,7 @@ def go_without(table: OpenTable, role: str, digest: str) -> SafetyWords:
 
 def _verdict_without(session: Session, role: str) -> Comparison | None:
     session.signer()
-    return skip_comparison(session.table, session.words_compared(), role)
+    return skip_comparison(session.table, session.word_comparisons(), role)
 
 
 def _risk_ask(table: OpenTable, role: str) -> Ask:

@@ -26,7 +26,7 @@ import msgspec
 from referee.crypto import boxes, curve25519, sealing
 from referee.crypto.keys import SigningKey
 from referee.games import package
-from referee.kernel.canonical_json import length_prefixed, u64be
+from referee.kernel.canonical_json import u64be, with_length
 from referee.kernel.game import AnyGame
 from referee.kernel.hashing import sha256
 from referee.protocol.agreements.host_change import eyes_in_record, host_changes_of
@@ -256,8 +256,8 @@ def _address(table: Table, first: int) -> bytes:
 
 def checkpoint_binding(here: Files, step: int, trail: bytes) -> bytes:
     """What binds a checkpoint to its step, its trail, and all files up to there."""
-    parts = (length_prefixed(part) for name in sorted(here) for part in (name.encode("ascii"), here[name]))
-    return sha256(b"".join((u64be(step), length_prefixed(trail), *parts)))
+    parts = (with_length(part) for name in sorted(here) for part in (name.encode("ascii"), here[name]))
+    return sha256(b"".join((u64be(step), with_length(trail), *parts)))
 
 
 def program_version_of(game: AnyGame) -> str:

@@ -140,7 +140,7 @@ BINDINGS: Mapping[type[AnyNote], Binding] = {
     Deal: Binding(handlers=((6, _incoming.opening.handle_deal),)),
     Step: Binding(handlers=((7, _incoming.steps.handle_steps),)),
     Rekey: Binding(
-        handlers=((8, _incoming.consents.handle_rekeys), (15, _incoming.consents.close_if_keyed)),
+        handlers=((8, _incoming.consents.handle_rekeys), (15, _incoming.consents.close_on_new_key)),
         pending=PendingKind(
             sort="rekey",
             file=lambda signed: FileName(PENDING, "rekey", seat=author_role(signed), tag=content_tag(signed.body)),
@@ -152,8 +152,8 @@ BINDINGS: Mapping[type[AnyNote], Binding] = {
     Consent: Binding(
         handlers=(
             (9, _incoming.consents.handle_consents),
-            (14, _incoming.consents.close_if_agreed),
-            (15, _incoming.consents.close_if_keyed),
+            (14, _incoming.consents.close_on_agreement),
+            (15, _incoming.consents.close_on_new_key),
         ),
         pending=PendingKind(
             sort="consent",
@@ -167,7 +167,7 @@ BINDINGS: Mapping[type[AnyNote], Binding] = {
         says_new=_news.is_consent_new,
     ),
     Standing: Binding(
-        handlers=((10, _incoming.moves.handle_standing), (13, _incoming.moves.close_if_answered)),
+        handlers=((10, _incoming.moves.handle_standing), (13, _incoming.moves.close_on_answers)),
         pending=_any_by_step("standing", Standing),
     ),
     Unlock: Binding(
@@ -176,7 +176,7 @@ BINDINGS: Mapping[type[AnyNote], Binding] = {
         made_code="unlock-made",
     ),
     Move: Binding(
-        handlers=((12, _incoming.moves.handle_moves), (13, _incoming.moves.close_if_answered)),
+        handlers=((12, _incoming.moves.handle_moves), (13, _incoming.moves.close_on_answers)),
         pending=PendingKind(
             sort="answer",
             file=lambda signed: FileName(PENDING, "answer", signed.read(Move).step, author_role(signed)),

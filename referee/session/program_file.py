@@ -66,7 +66,7 @@ def running_program() -> ProgramFile:
     """The program that runs here, as a file. Raises Unsupported or NotAuthentic: it is not here as it was packed."""
     if getattr(sys, "frozen", False):
         return wheel_inside(Path(sys._MEIPASS) / "program")  # type: ignore[attr-defined]  # PyInstaller's
-    return make_program_file(read_installed(find_distribution()))
+    return make_program_file(read_installation(find_distribution()))
 
 
 def wheel_inside(folder: Path) -> ProgramFile:
@@ -83,7 +83,7 @@ def wheel_inside(folder: Path) -> ProgramFile:
     return found._replace(parts=read_wheel(folder / FILE))
 
 
-def read_installed(found: Distribution) -> Installed:
+def read_installation(found: Distribution) -> Installed:
     """What is installed, as far as it is as its RECORD says.
 
     Raises:

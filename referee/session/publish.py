@@ -28,13 +28,13 @@ def timed(session: Session, lines: Sequence[str], moment: str) -> tuple[str, ...
     """
     if session.table.terms.deadline is None:
         return tuple(lines)
-    signed = lines_signed(session)
+    signed = signed_lines(session)
     times = (line.moment for line in read_table_lines(signed or ()) if isinstance(line, Time))
     said = moment if signed is None else next(times, "")
     return (write_table_line(Time(said)), *lines) if said else tuple(lines)
 
 
-def lines_signed(session: Session) -> tuple[str, ...] | None:
+def signed_lines(session: Session) -> tuple[str, ...] | None:
     """The table lines with which the next step was signed before this computer stopped, none where they were not kept;
     None for a step that was not signed.
     """

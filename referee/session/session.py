@@ -211,14 +211,14 @@ class Session(msgspec.Struct, frozen=True):
         """The reader's key, to sign a move or a standing note with.
 
         Raises:
-            NotAuthentic, OutOfOrder: as `signer`, or the four words stand against it (`check_words_compared`).
+            NotAuthentic, OutOfOrder: as `signer`, or the four words stand against it (`check_word_comparison`).
         """
         position, key, role = self.position, self.signer(), self.role
         if role is not None and role != REFEREE:
-            safety_words.check_words_compared(position, role, self.words_compared())
+            safety_words.check_word_comparison(position, role, self.word_comparisons())
         return key
 
-    def words_compared(self) -> dict[str, str]:
+    def word_comparisons(self) -> dict[str, str]:
         """How this party stands with each other one by the four words; nothing for somebody who is not a party."""
         if self.role is None or self.key is None:
             return {}

@@ -8,7 +8,7 @@ import msgspec
 
 from referee.crypto import boxes, joint_randomness, sealing
 from referee.crypto.keys import SigningKey
-from referee.disputes.evidence import reason_not_held
+from referee.disputes.evidence import fault_of_note
 from referee.disputes.opened_claims import check_claim_or_answer
 from referee.kernel.canonical_json import b64_decoded
 from referee.kernel.errors import NotAuthentic, OutOfOrder
@@ -114,7 +114,7 @@ def _lines_of(session: Session, signed: SignedNote, step: int) -> list[tuple[int
     use.
     """
     seat, table = session.eyes.seat, session.table
-    if seat is None or reason_not_held(signed) is not None or signed.key != table.seats[seat].key:
+    if seat is None or fault_of_note(signed) is not None or signed.key != table.seats[seat].key:
         return []
     note, key = signed.note(), session.eyes.order_keys[seat]
     if not isinstance(note, Move | Standing) or note.step != step or note.seal is None or key is None:
@@ -194,7 +194,7 @@ def outgoing_claim(session: Session, signed: SignedNote, along: Notes) -> Outgoi
     return OutgoingNote(session.table.game_id, "", lambda _: (*by_id.values(), signed), claim_file_name(signed))
 
 
-def store_unrecorded(session: Session, signed: SignedNote, mail: Notes) -> str:
+def keep_beside(session: Session, signed: SignedNote, mail: Notes) -> str:
     """Keep a claim or an answer that has arrived, with the notes of its mail that it names; the name of its file in
     `disputes/`.
 
@@ -203,6 +203,6 @@ def store_unrecorded(session: Session, signed: SignedNote, mail: Notes) -> str:
     """
     note = check_claim_or_answer(session.table, signed)
     named = {*note.seen, *(note.note if isinstance(note, Claim) else (note.claim,))}
-    along = {other.id: other for other in mail if other.id in named and reason_not_held(other) is None}
+    along = {other.id: other for other in mail if other.id in named and fault_of_note(other) is None}
     session.folder.write_dispute(claim_file_name(signed), render_bundle((*along.values(), signed)))
     return claim_file_name(signed)

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from referee.drawing.safe_text import safe_text
-from referee.i18n.step_summary import capitalised
+from referee.i18n.step_summary import capitalise
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
 from referee.mail.accounts import Password, account_password, mail_account
@@ -320,7 +320,7 @@ def _verdict_words(verdict: Judgement, called: Mapping[str, str], lang: str) -> 
     name = safe_text(called.get(party, party))
     key = Sentence("key-of-host") if party == REFEREE else Sentence("key-of-player", name=name)
     code = "judge-upheld" if verdict.upheld else "judge-not-upheld" if party else "judge-not-upheld-nobody"
-    heading = capitalised(Sentence(code, key=key).told(lang).partition(": ")[2]).rstrip(".")
+    heading = capitalise(Sentence(code, key=key).told(lang).partition(": ")[2]).rstrip(".")
     return VerdictWords(verdict.upheld, heading, verdict.sentence)
 
 

@@ -210,10 +210,10 @@ def table_menu(table: OpenTable) -> TableMenu:
         assert table.session.history.offer is not None
         agreed = invitation_of(table.session.history.offer.read(Offer), table.reader.lang).rows
     disputed = table.sentence("menu-judge") if kept_evidence(table.session.folder) else ""
-    return TableMenu(agreed, tuple(_offered(table)), archive=True, disputed=disputed)
+    return TableMenu(agreed, tuple(_offered_acts(table)), archive=True, disputed=disputed)
 
 
-def _offered(table: OpenTable) -> Iterator[OfferedAct]:
+def _offered_acts(table: OpenTable) -> Iterator[OfferedAct]:
     """Each act that would not be refused with these values."""
     position = table.session.history.position
     if position is None:
@@ -280,7 +280,7 @@ def _pair(table: OpenTable, does: str, values: Values) -> _Act:
         step, text = _step_of(values) or 0, values.get("text", "")
         return _Act(lambda: ask_comment(table, step, text), lambda digest: comment(table, step, text, digest))
     if does == "key":
-        rekey, heard = _rekey_called(table, values.get("seat", "")), values.get("words", "")
+        rekey, heard = _rekey_of_name(table, values.get("seat", "")), values.get("words", "")
 
         def asks() -> Ask:
             check_six_words(table, rekey, heard)
@@ -306,7 +306,7 @@ def _step_of(values: Values) -> int | None:
     return int(text) if text else None
 
 
-def _rekey_called(table: OpenTable, seat: str) -> SignedNote:
+def _rekey_of_name(table: OpenTable, seat: str) -> SignedNote:
     """The new key that somebody wants for a seat. Raises OutOfOrder: none is asked for, or several are."""
     keys = [one for one in wanted_consents(table.session) if one.rekey is not None]
     found = [one.rekey for one in keys if one.rekey is not None and (not seat or seat in one.names)]

@@ -17,7 +17,7 @@ from typing import Any
 
 from referee.games import all_games, find
 from referee.kernel.dice import Dice, shuffle
-from referee.kernel.game import AnyGame, Options, complete_options, seats_asked
+from referee.kernel.game import AnyGame, Options, asked_seats, complete_options
 from referee.kernel.goods import Dealer, Hand, OwnGoods, Supply
 from referee.kernel.play import follow_events, play
 from tests.support.sampler import random_order
@@ -87,7 +87,7 @@ class Rates:
             state, knowledge = self._open()
             first = (state, knowledge)
             orders: list[Order] = []
-            while asked := seats_asked(self.game, state):
+            while asked := asked_seats(self.game, state):
                 seat = asked[0]
                 own = knowledge.own(seat)
                 if keep and len(self.positions) < _LISTED and len(orders) % _EVERY == 0:

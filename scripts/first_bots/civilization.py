@@ -188,13 +188,13 @@ def _count(state: State, seat: Seat, face: Seat | None) -> int:
 
 def _advantage(state: State, seat: Seat, resource: str) -> int:
     held = [
-        sum(state.markers.get(place) == resource for place in _places_held(state, other))
+        sum(state.markers.get(place) == resource for place in _held_places(state, other))
         for other in range(state.seats)
     ]
     return held[seat] - (sum(held) - held[seat]) // (state.seats - 1)
 
 
-def _places_held(state: State, seat: Seat) -> list[str]:
+def _held_places(state: State, seat: Seat) -> list[str]:
     return [*towns_of(state, seat), *(land for land, group in state.colonists.items() if group.seat == seat)]
 
 

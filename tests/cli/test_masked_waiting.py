@@ -11,7 +11,7 @@ import pytest
 
 from referee.record.file_names import step_name
 from referee.record.store import DataFolder
-from referee.service.dates import day_said, local_time, time_text
+from referee.service.dates import day_words, local_time, time_text
 from referee.service.reader import Reader
 from referee.service.table import open_table
 from referee.service.views.view import View, view_table
@@ -68,7 +68,7 @@ def test_a_program_that_does_not_answer_is_named_in_one_line_to_each_reader() ->
         (row,) = json.loads(evening.does(name, "games", "--json"))["games"]
         since = datetime.fromisoformat(row["owing_since"])
         assert row["owing"] == [away] and since.timestamp() == int(evening.session(name).folder.written(step_name(1)))
-        assert f", {away.title()}'s computer (since {day_said('en', since)})" in evening.does(name, "games")
+        assert f", {away.title()}'s computer (since {day_words('en', since)})" in evening.does(name, "games")
         status = json.loads(evening.does(name, "status", "--json"))
         assert (status["locks"], status["drawn"]) == ({who: [away]}, {who: drawn})
     evening.look((away, who))

@@ -18,7 +18,7 @@ from referee.record.note import read_bundle, render_bundle, sign_note
 from referee.service import dates
 from referee.session.session import Session
 from referee.session.silence.days_to_answer import DAY, asked_here, counted_here, days_of
-from referee.session.silence.say_words import say_word, words_made
+from referee.session.silence.say_words import say_word, words_of_own_seat
 from tests.cli.masked_story import Evening, PutAway, dealt
 from tests.support.dishonest.light import light
 
@@ -104,7 +104,7 @@ def test_a_losing_host_of_two_makes_no_draw_of_it_alone() -> None:
     days_go_by(evening, 50)
     evening.look(("anna",))
     assert refused(evening, "anna", "absent", "bert", "--yes") == (5, "absent-word-of-one")
-    assert not words_made(evening.session("anna")), "a word of one person, which no step may count"
+    assert not words_of_own_seat(evening.session("anna")), "a word of one person, which no step may count"
     evening.does("anna", "consent", "draw", "--yes")
     evening.look(("anna",))
     assert not evening.stands.position.over

@@ -13,7 +13,7 @@ from threading import Thread
 import pytest
 
 from referee.mail.accounts import Password, parse_server
-from referee.mail.mailbox_names import mailbox_as_said
+from referee.mail.mailbox_names import mailbox_name_for_server
 from referee.mail.smtp import smtp_connection, submit_mail
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside
@@ -44,8 +44,8 @@ SAID = {
 
 @pytest.mark.parametrize("name", SAID)
 def test_a_mailbox_is_called_as_servers_call_it(name: str) -> None:
-    assert mailbox_as_said(name) == SAID[name]
-    assert mailbox_as_said(SAID[name]) == SAID[name]
+    assert mailbox_name_for_server(name) == SAID[name]
+    assert mailbox_name_for_server(SAID[name]) == SAID[name]
 
 
 @contextmanager

@@ -177,7 +177,7 @@ def test_many_events_are_all_told_and_those_that_ask_first(tmp_path: Path, monke
     told = hook.Hook(Context(), slow.command)
     events = [Event("g", f"news-{number}", "") for number in range(6)] + [Event("g", "asks", "", "asked")]
     monkeypatch.setattr(hook, "events_of", lambda context, received: iter(events))
-    assert list(told.tell_received([None])) == []  # type: ignore[list-item]
+    assert list(told.announce_receipts([None])) == []  # type: ignore[list-item]
 
     assert [event["code"] for event in slow.events()] == ["asks", *(f"news-{number}" for number in range(6))]
 
@@ -188,7 +188,7 @@ def test_a_program_that_hangs_behind_a_mail_is_waited_for_once(tmp_path: Path, m
     runs = tmp_path / "runs"
     told = hook.Hook(Context(), shlex.join(["sh", "-c", f"echo >> {shlex.quote(str(runs))}; sleep 600"]))
     monkeypatch.setattr(hook, "events_of", lambda context, received: (Event("g", "news", "") for _ in range(50)))
-    (fault,) = told.tell_received([None])  # type: ignore[list-item]
+    (fault,) = told.announce_receipts([None])  # type: ignore[list-item]
 
     assert "did not finish within" in fault.sentence
     assert runs.read_text() == "\n"

@@ -41,7 +41,7 @@ from referee.record.notes import (
 )
 from referee.record.notes.codec import parse, parse_carefully, render
 from referee.record.notes.fast_reader import quick_reader
-from referee.record.notes.fields import ASCENDING, BYTES16, BYTES32, NUMBER, PARTY, SLUG, TEXT, fields_of, split_sealed
+from referee.record.notes.fields import ASCENDING, BYTES16, BYTES32, NUMBER, PARTY, SLUG, TEXT, fields_of, split_seal
 from referee.record.notes.patterns import compiled
 from scripts import same_notes
 from tests.long_runs import of
@@ -347,7 +347,7 @@ def test_the_positions_of_an_unlock_have_one_spelling(ranges: tuple[Range, ...])
     lines = "".join(f"lock {one.pile} {one.first} {one.count}\n" for one in ranges).encode()
     count = sum(one.count for one in ranges)
     with pytest.raises(Unreadable) as refusal:
-        parse(render(unlock) + lines + "\n".join(split_sealed("locks ", plain("locks", 96 * count))).encode() + b"\n")
+        parse(render(unlock) + lines + "\n".join(split_seal("locks ", plain("locks", 96 * count))).encode() + b"\n")
     assert refusal.value.code == "lock-lines-order" or count == 0
 
 

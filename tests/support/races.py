@@ -95,7 +95,7 @@ def lay(race: Race, root: Path) -> None:
     (root / "mail").write_bytes(b"".join(match.files[name] for name in late))
     (root / "move").write_bytes(render_bundle((match.write(asked(match), [order_of(match)]),)))
     session = open_session(folder, home)
-    session.keep_comparison(list(session.words_compared()), "equal")
+    session.keep_comparison(list(session.word_comparisons()), "equal")
     session.change_guard(lambda guard: guard.seen(session.position.step, session.position.head))
 
 

@@ -32,7 +32,7 @@ from referee.protocol.step.position import Position
 from referee.protocol.step.produce import run_of_notes
 from referee.protocol.step.record_step import record_standing_notes, record_step_file, with_named_standing
 from referee.protocol.step.simultaneous import check_whole_answer, seats_missing_answer
-from referee.protocol.step.standing_orders import is_standing_due, standing_note, standing_note_named
+from referee.protocol.step.standing_orders import is_standing_due, named_standing_note, standing_note
 from referee.protocol.step.step_run import StepRun
 from referee.record.file_names import CHARTER, DEAL, OFFER, PACK, step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle
@@ -98,7 +98,7 @@ class Match:
 
     def meant(self, seat: str) -> str | None:
         """The standing note that the moves of `seat` name."""
-        return standing_note_named(self.players[seat], self.table.seat(seat), self.wanted.get(seat))
+        return named_standing_note(self.players[seat], self.table.seat(seat), self.wanted.get(seat))
 
     def asked(self) -> str | None:
         """The seat that is asked now, of several that are asked at once the first whose answer is not here; None when

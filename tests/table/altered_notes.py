@@ -8,7 +8,7 @@ from referee.kernel.errors import RefereeError
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
 from referee.session.session import Session
-from referee.session.sign_claim import store_unrecorded
+from referee.session.sign_claim import keep_beside
 
 
 def taken_though_changed(session: Session, claim: SignedNote) -> Iterator[tuple[list[object], tuple[SignedNote, ...]]]:
@@ -20,9 +20,7 @@ def taken_though_changed(session: Session, claim: SignedNote) -> Iterator[tuple[
         mail = text[:at] + bytes([text[at] ^ (1 + at * 37 % 127)]) + text[at + 1 :]
         try:
             changed = unwrap(mail).signed_notes
-            kept = [
-                store_unrecorded(session, signed, ()) for signed in changed if signed.armoured() != claim.armoured()
-            ]
+            kept = [keep_beside(session, signed, ()) for signed in changed if signed.armoured() != claim.armoured()]
         except RefereeError:
             continue
         yield kept, tuple(changed)

@@ -10,7 +10,7 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.goods import Hand
 from referee.protocol.deck import deck_of
 from referee.protocol.masked.deck_keys import deck_secret_of
-from referee.protocol.masked.key_share_notes import make_unlock, positions_owed, unlocks_that_hold
+from referee.protocol.masked.key_share_notes import make_unlock, owed_positions, unlocks_that_hold
 from referee.protocol.opening.deal import read_deal
 from referee.protocol.seating import Eyes, Table, eyes_of_key, stranger_eyes
 from referee.protocol.step.draft import draft, move_note
@@ -54,7 +54,7 @@ class MaskedMatch:
         """Everybody, or these, send the locks that they owe."""
         for name in names or self.table.names:
             seen, key = self.seen[name], self.key(name)
-            wanted, secret = positions_owed(seen, self.table.seat(name)), deck_secret_of(seen, key)
+            wanted, secret = owed_positions(seen, self.table.seat(name)), deck_secret_of(seen, key)
             assert secret is not None
             if wanted:
                 self.waiting.append(make_unlock(seen, key, secret, wanted))

@@ -46,31 +46,31 @@ def only_the_newest_is_named(patch: pytest.MonkeyPatch) -> None:
 
 
 def only_the_host_is_heard(patch: pytest.MonkeyPatch) -> None:
-    real = safety_words.check_words_compared
+    real = safety_words.check_word_comparison
 
     def host_alone(position: Any, seat: str, standing: Mapping[str, str]) -> None:
         real(position, seat, {role: verdict for role, verdict in standing.items() if role == REFEREE})
 
-    patch.setattr(safety_words, "check_words_compared", host_alone)
+    patch.setattr(safety_words, "check_word_comparison", host_alone)
 
 
 def only_the_first_mover_is_asked(patch: pytest.MonkeyPatch) -> None:
-    real = safety_words.check_words_compared
+    real = safety_words.check_word_comparison
 
     def first_step(position: Any, seat: str, standing: Mapping[str, str]) -> None:
         if position.step == 0:
             real(position, seat, standing)
 
-    patch.setattr(safety_words, "check_words_compared", first_step)
+    patch.setattr(safety_words, "check_word_comparison", first_step)
 
 
 def a_later_key_need_not_be_heard(patch: pytest.MonkeyPatch) -> None:
-    real = safety_words.check_words_compared
+    real = safety_words.check_word_comparison
 
     def those_of_the_charter(position: Any, seat: str, standing: Mapping[str, str]) -> None:
         real(position, seat, {role: of for role, of in standing.items() if not position.table.party_at(role).since})
 
-    patch.setattr(safety_words, "check_words_compared", those_of_the_charter)
+    patch.setattr(safety_words, "check_word_comparison", those_of_the_charter)
 
 
 def words_without_the_toss(patch: pytest.MonkeyPatch) -> None:
@@ -125,7 +125,7 @@ def a_secret_part_has_the_next_number(patch: pytest.MonkeyPatch) -> None:
 
 
 def whatever_is_opened_counts(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(recompute, "_all_opened", lambda *_: True)
+    patch.setattr(recompute, "_opens_everything", lambda *_: True)
 
 
 def a_move_ends_no_standing_answers(patch: pytest.MonkeyPatch) -> None:
@@ -208,11 +208,11 @@ def whoever_was_let_pass_is_not_asked(patch: pytest.MonkeyPatch) -> None:
 
 
 def nobody_asks_who_has_acted(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(consent, "seats_that_acted", lambda *_: ())
+    patch.setattr(consent, "seats_acting_since", lambda *_: ())
 
 
 def an_own_no_is_forgotten(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(steps, "check_not_opposed", lambda *_: None)
+    patch.setattr(steps, "check_no_opposition", lambda *_: None)
 
 
 def every_request_waits(patch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from referee.protocol.opening.deal import make_accept
 from referee.protocol.seating import author_role
 from referee.protocol.step.draft import draft, move_note
 from referee.protocol.step.ending import make_ack
-from referee.protocol.step.standing_orders import standing_note_named
+from referee.protocol.step.standing_orders import named_standing_note
 from referee.record.file_names import CHARTER, OFFER
 from referee.record.note import SignedNote, read_bundle
 from referee.record.store import DataFolder, GameFolder, stored_notes
@@ -133,7 +133,7 @@ class Person:
     ) -> bytes:
         session = session or self.session()
         step = session.position.step + 1
-        named = standing_note_named(session.position, session.table.seat(self.name), session.guard().standing)
+        named = named_standing_note(session.position, session.table.seat(self.name), session.guard().standing)
         drafted = draft(session.position, session.eyes, typed)
 
         def make(earlier: tuple[str, ...]) -> tuple[SignedNote, ...]:

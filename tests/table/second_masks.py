@@ -40,7 +40,7 @@ def check_unlocked(steps: list[tuple[str, list[Note]]], size: int, seats: list[s
     """Of each seat a position is unlocked once, in seat order; nothing is sealed, and no tile is played twice."""
     locked: dict[str, set[int]] = {seat: set() for seat in seats}
     played: set[int] = set()
-    check_shown(steps, seats)
+    check_shown_secret(steps, seats)
     for name, notes in steps:
         told = [note for note in notes if note.kind != "mix"]
         need(not any(note.all(word) for note in told for word in HIDDEN), f"{name}: something that is hidden")
@@ -70,7 +70,7 @@ def opened(steps: list[tuple[str, list[Note]]], until: str, seats: int) -> set[s
     return {seat for seat, by in shown.items() if seat in by or len(by) == seats - 1}
 
 
-def check_shown(steps: list[tuple[str, list[Note]]], seats: list[str]) -> None:
+def check_shown_secret(steps: list[tuple[str, list[Note]]], seats: list[str]) -> None:
     """Who shows the own deck secret is gone by an earlier step, and whose share is shown was opened by one."""
     gone, out = dict.fromkeys(seats, len(steps)), dict.fromkeys(seats, len(steps))
     for number, (name, notes) in enumerate(steps):

@@ -13,7 +13,7 @@ from referee.kernel.errors import OutOfOrder
 from referee.protocol.agreements import consent
 from referee.protocol.agreements.consent import missing_consents
 from referee.protocol.agreements.table_lines import Back
-from referee.protocol.agreements.take_back import seats_that_acted
+from referee.protocol.agreements.take_back import seats_acting_since
 from referee.record.note import render_bundle
 from referee.session.agreements.proposals import proposal_lines
 from referee.session.incoming.receive import receive
@@ -98,7 +98,7 @@ def test_a_second_step_back_is_not_the_way_around() -> None:
 def test_whoever_has_agreed_to_undo_a_step_once_is_not_asked_for_it_again() -> None:
     match = let_pass(gone_back(swapped(), 2), "bert")
 
-    assert [match.table.names[seat] for seat in seats_that_acted(match.host, 2)] == ["anna"]
+    assert [match.table.names[seat] for seat in seats_acting_since(match.host, 2)] == ["anna"]
 
 
 @cache
@@ -114,7 +114,7 @@ def swapped() -> Match:
 def test_who_is_let_pass_has_answered_only_where_standing_answers_hold(stands: bool) -> None:
     """No stranger can tell a standing answer from the neutral order, so whoever has some is asked."""
     match = stood("bert", stands=stands)
-    acted = seats_that_acted(match.host, match.host.step)
+    acted = seats_acting_since(match.host, match.host.step)
 
     assert ([match.table.names[seat] for seat in acted], any(match.host.standing)) == (["bert"] * stands, stands)
 
@@ -188,7 +188,7 @@ def _share(match: Match, seat: str) -> Sequence[str]:
 
 def test_a_box_is_not_put_again_without_whoever_has_answered_it() -> None:
     match = boxed()
-    (answered,) = (match.table.names[seat] for seat in seats_that_acted(match.host, match.host.step))
+    (answered,) = (match.table.names[seat] for seat in seats_acting_since(match.host, match.host.step))
     silent = [name for name in match.table.names if name != answered]
 
     assert refused(match, match.host.step, *silent) == ("back-undoes-others", answered)
@@ -201,7 +201,7 @@ def test_over_a_box_that_all_have_answered_all_must_agree() -> None:
     for seat in match.table.names:
         match.enter(match.write(seat, _share(match, seat)))
 
-    assert seats_that_acted(match.host, match.host.step) == (0, 1, 2)
+    assert seats_acting_since(match.host, match.host.step) == (0, 1, 2)
     assert refused(match, match.host.step, "anna", "carl") == ("back-undoes-others", "bert")
 
 
@@ -211,7 +211,7 @@ def test_over_a_box_that_all_have_answered_all_must_agree() -> None:
 def bent(monkeypatch: pytest.MonkeyPatch, match: Match, step: int, *seats: str) -> Match:
     """The game that a host takes back all the same whose program does not ask who has acted, and then ends."""
     with monkeypatch.context() as patch:
-        patch.setattr(consent, "seats_that_acted", lambda position, step: ())
+        patch.setattr(consent, "seats_acting_since", lambda position, step: ())
         match = back_by(match, step, *seats)
         match.decide("end agreed", consents=[match.consent(name, "end agreed") for name in match.table.names])
         match.acknowledge()

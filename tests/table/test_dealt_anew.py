@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from referee.cli.prompts import terminal
 from referee.games import built_in
-from referee.kernel.bot import GREEDY, order_as_typed
+from referee.kernel.bot import GREEDY, typed_order
 from referee.kernel.dice import stream
-from referee.kernel.game import seats_asked
+from referee.kernel.game import asked_seats
 from referee.kernel.goods import Dealer, Stranger
 from referee.kernel.play import play
 from referee.protocol.history.dealt_anew import dealt_anew
@@ -77,7 +77,7 @@ def test_bots_play_a_copy_on(game: str) -> None:
     match, _ = played(game)
     rules, state, knowledge, chance = match.table.game, match.host.state, copied(game, b"one"), stream(b"two", "bots")
     for _ in range(40):
-        if not (asked := seats_asked(rules, state)):
+        if not (asked := asked_seats(rules, state)):
             break
         own = knowledge.own(asked[0])
         order = order_of_bot(rules, state, asked[0], own, chance, GREEDY)
@@ -133,7 +133,7 @@ def test_a_copy_is_played_to_its_end_which_names_the_winner(tmp_path: Path, monk
     def types(question: str, end: str, words: partial[tuple[str, ...]]) -> str:
         rules, trial = words.args[:2]
         own = trial.knowledge.own(trial.seat)
-        return order_as_typed(rules, order_of_bot(rules, trial.state, trial.seat, own, chance, GREEDY))
+        return typed_order(rules, order_of_bot(rules, trial.state, trial.seat, own, chance, GREEDY))
 
     monkeypatch.setattr(terminal, "ask_line", types)
     code, _, errors = inside(["practice", "--from", game], home, tmp_path)

@@ -109,7 +109,7 @@ MISSED: dict[str, tuple[object, str, Callable[..., object]]] = {
     "new key that is none": (masking, "check_key", lambda *_: None),
     "mix of false shares": (crypto_shares, "check_points", lambda *_: None),
     "seat opened for nothing": (deck_escrow, "check_seats_to_reveal", lambda *_: None),
-    "share that is none": (key_share_notes, "key_shares_with_revealed", lambda position, note: _shown(position, note)),
+    "share that is none": (key_share_notes, "with_revealed_key_shares", lambda position, note: _shown(position, note)),
     "key by false shares": (masking, "check_key", lambda *_: None),
     "copies of notes": (evidence.Evidence, "_find_listed_note", lambda self, note_id: self.known.get(note_id)),
 }

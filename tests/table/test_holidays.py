@@ -13,7 +13,7 @@ import pytest
 from referee.audit.recompute import audit
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.protocol.agreements.consent import consent_note
-from referee.protocol.agreements.holidays import check_holiday, days_left, holidays_of
+from referee.protocol.agreements.holidays import check_holiday, holidays_of, remaining_days
 from referee.protocol.agreements.table_lines import Holiday, read_table_line, write_table_line
 from referee.protocol.history.read_record import read_history
 from referee.record.file_names import step_name
@@ -122,10 +122,10 @@ def test_both_ends_are_days_of_it_and_it_has_one_spelling() -> None:
 
 def test_days_are_counted_over_the_game_and_the_audit_and_the_second_checker_see_nothing_wrong() -> None:
     match = enter(copy_of(begun()), (OTHER, SUMMER))
-    assert [days_left(match.host, seat) for seat in (OTHER, THIRD)] == [7, 21]
+    assert [remaining_days(match.host, seat) for seat in (OTHER, THIRD)] == [7, 21]
     enter(match, (OTHER, WINTER))
 
-    assert days_left(match.host, OTHER) == 0
+    assert remaining_days(match.host, OTHER) == 0
     assert holidays_of(match.host, OTHER) == (Holiday(OTHER, *SUMMER.split()), Holiday(OTHER, *WINTER.split()))
     assert audit(match.files).findings == ()
     assert checked_apart(drawn(match).match.files) is None
@@ -161,7 +161,7 @@ def test_a_step_back_gives_no_day_back() -> None:
     match = enter(copy_of(begun()), (OTHER, SUMMER))
     match.decide("back 3", consents=[match.consent(seat, "back 3") for seat in match.table.names])
 
-    assert days_left(match.host, OTHER) == 7
+    assert remaining_days(match.host, OTHER) == 7
     assert refused(match, (OTHER, SUMMER)) == "holiday-twice"
     assert checked_apart(drawn(match).match.files) is None
 

@@ -16,7 +16,7 @@ from referee.protocol.agreements.consent import consent_note
 from referee.protocol.masked.deck_escrow import own_deck_share, share_address, shares_due, wanted_shares
 from referee.protocol.masked.deck_keys import deck_key_proof_note, deck_secret_of
 from referee.protocol.masked.hidden_tiles import face_down_positions
-from referee.protocol.masked.key_share_notes import key_shares_of, make_unlock, positions_owed, read_unlock
+from referee.protocol.masked.key_share_notes import key_shares_of, make_unlock, owed_positions, read_unlock
 from referee.protocol.masked.shuffling import check_mix
 from referee.protocol.opening.deal import read_deal
 from referee.protocol.seating import eyes_of_key, own_game_secret
@@ -133,7 +133,7 @@ def test_a_false_share_is_seen_by_its_holder_before_the_deal_and_by_nobody_else(
 def test_a_vanished_seat_is_opened_by_all_others_and_the_game_goes_on() -> None:
     match = copy_of(vanished())
     seat = match.table.seat(GONE)
-    assert positions_owed(match.host, seat), "nothing was dark for want of the locks of who is gone"
+    assert owed_positions(match.host, seat), "nothing was dark for want of the locks of who is gone"
     open_seat(match)
     assert (match.host.left, key_shares_of(match.host).opened) == ((seat,), {})
     assert wanted_shares(match.host) == {GONE: others_of(match)}
@@ -146,7 +146,7 @@ def test_a_vanished_seat_is_opened_by_all_others_and_the_game_goes_on() -> None:
     match.unlock(*others_of(match))
 
     locks = key_shares_of(match.host)
-    assert (locks.opened, positions_owed(match.host, seat)) == ({seat: secret(match, GONE)}, ())
+    assert (locks.opened, owed_positions(match.host, seat)) == ({seat: secret(match, GONE)}, ())
     assert not any(face_down_positions(match.host, match.table.seat(name)) for name in match.table.names)
     for _ in range(4):
         match.enter(swap_all(match))

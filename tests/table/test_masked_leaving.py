@@ -14,7 +14,7 @@ from referee.crypto.deck import group, masking
 from referee.kernel.errors import RefereeError
 from referee.protocol.agreements.consent import consent_note
 from referee.protocol.masked.hidden_tiles import face_down_positions
-from referee.protocol.masked.key_share_notes import key_shares_of, make_unlock, positions_owed, read_unlock
+from referee.protocol.masked.key_share_notes import key_shares_of, make_unlock, owed_positions, read_unlock
 from referee.protocol.seating import own_game_secret
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Unlock
@@ -94,7 +94,7 @@ def opening(**values: Any) -> SignedNote:
     """What the program of who has left sends, or a lie."""
     name = gone()
     seat = left().table.seat(name)
-    secret, owes = secret_of(name), positions_owed(left().host, seat)
+    secret, owes = secret_of(name), owed_positions(left().host, seat)
     honest = make_unlock(left().seen[name], key_of(name), secret, owes, {name: secret})
     return signed_again(honest, key_of(name), **values) if values else honest
 
@@ -110,7 +110,7 @@ def test_once_it_is_entered_nobody_waits_for_who_has_left() -> None:
             match.unlock(other)
     match.enter("pass")
 
-    assert (positions_owed(match.host, seat), key_shares_of(match.host).opened) == ((), {seat: secret_of(name)})
+    assert (owed_positions(match.host, seat), key_shares_of(match.host).opened) == ((), {seat: secret_of(name)})
     assert not any(face_down_positions(match.host, match.table.seat(other)) for other in (asked, name))
     assert (audit(match.files).verdict, audit(match.files).findings) == ("in progress", ())
 

@@ -18,8 +18,8 @@ from referee.protocol.masked.hidden_tiles import face_down_positions, missing_ke
 from referee.protocol.masked.key_share_notes import (
     key_shares_of,
     make_unlock,
+    owed_positions,
     positions_in,
-    positions_owed,
     read_unlock,
     with_unlocks,
 )
@@ -99,11 +99,11 @@ def test_who_moves_has_paid_all_locks_first() -> None:
 
 def test_a_seat_owes_what_others_hold_and_nothing_that_it_has_paid() -> None:
     match = copy_of(dealt(2))
-    assert positions_owed(match.host, 0) == (6, 7, 8, 9, 10, 11)
+    assert owed_positions(match.host, 0) == (6, 7, 8, 9, 10, 11)
     match.enter(swap_all(match))
     mover = match.bundles[1][-2].note().seat  # type: ignore[union-attr]
     other = 1 - match.table.seat(mover)
-    assert (positions_owed(match.host, 1 - other), positions_owed(match.host, other)) == ((), (12, 13, 14, 15, 16, 17))
+    assert (owed_positions(match.host, 1 - other), owed_positions(match.host, other)) == ((), (12, 13, 14, 15, 16, 17))
 
 
 def test_what_is_not_known_yet_is_given_in_the_next_note_and_nothing_is_sealed() -> None:
@@ -328,11 +328,11 @@ def test_what_a_step_back_has_undone_is_owed_and_unlocked_no_more() -> None:
     seat = match.table.seat(other)
     match.enter(swap_all(match))
     drawn = tuple(range(12, 18))
-    assert set(drawn) <= set(positions_owed(match.host, seat))
+    assert set(drawn) <= set(owed_positions(match.host, seat))
 
     consents = [consent_note(match.host, key_of(name), "back 1") for name in match.table.names]
     match.follow(match.decide("back 1", consents))
-    assert not set(drawn) & set(positions_owed(match.host, seat))
+    assert not set(drawn) & set(owed_positions(match.host, seat))
     match.unlock()
     assert not any(set(drawn) & set(positions_in(signed.read(Unlock))) for signed in match.waiting)
     secret = deck_secret_of(match.host, key_of(other))
@@ -341,7 +341,7 @@ def test_what_a_step_back_has_undone_is_owed_and_unlocked_no_more() -> None:
     assert code(lambda: read_unlock(match.host, early)) == "lock-not-drawn"
 
     match.enter(swap_all(match))
-    assert set(drawn) <= set(positions_owed(match.host, seat))
+    assert set(drawn) <= set(owed_positions(match.host, seat))
 
 
 def test_files_of_the_record_are_notes() -> None:

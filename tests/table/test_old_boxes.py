@@ -20,7 +20,7 @@ from referee.record.note import SignedNote
 from referee.record.notes import Deal, Step
 from referee.record.store import DataFolder, GameFolder
 from referee.session.session import Session
-from referee.session.sign_claim import ClaimDraft, claim_note, reveal_former_box, store_unrecorded
+from referee.session.sign_claim import ClaimDraft, claim_note, keep_beside, reveal_former_box
 from tests.disputes.box_stories import STEPS, begun, box_of, claim_box, renewed
 from tests.support.rehearse import Match, open_match, play_out
 from tests.table.altered_notes import taken_though_changed
@@ -64,7 +64,7 @@ def test_a_claim_that_opens_another_box_is_refused_and_shows_nothing(why: str, t
     """Attack 140: a box opens only after a step has replaced its key, and to its owner alone."""
     signed = claim_box(MATCH, SEAT, LIES[why]())
     with pytest.raises(RefereeError) as refused:
-        store_unrecorded(session_of(MATCH, key_of(HOST), tmp_path), signed, ())
+        keep_beside(session_of(MATCH, key_of(HOST), tmp_path), signed, ())
 
     assert refused.value.code == why
     assert code_of(signed) == ("U-REFUSED", False, why)

@@ -16,7 +16,7 @@ from referee.crypto import joint_randomness, sealing
 from referee.kernel.errors import IllegalMove, NotAuthentic, Unreadable
 from referee.kernel.play import play
 from referee.protocol.step.draft import draft, move_note
-from referee.protocol.step.follow import _follow_sealed
+from referee.protocol.step.follow import _follow_sealed_orders
 from referee.protocol.step.planned_orders import Plan, take_next_secret
 from referee.protocol.step.produce import open_plan, play_due_plan
 from referee.protocol.step.record_step import record_step_file
@@ -247,7 +247,7 @@ def _after_clear(match: Match, move: SignedNote, following: int) -> tuple[Any, i
 def _follow_rest(run: Any, seat: int, step_note: SignedNote) -> None:
     note = step_note.note()
     assert isinstance(note, Step)
-    _follow_sealed(run, note.did[1], note.opened[0], note.order[0], note.show)
+    _follow_sealed_orders(run, note.did[1], note.opened[0], note.order[0], note.show)
 
 
 def test_a_clear_order_that_hides_without_a_line_left_is_refused_in_words() -> None:

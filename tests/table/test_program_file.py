@@ -25,7 +25,7 @@ from referee.session.program_file import (
     SUMS,
     differing_parts,
     make_program_file,
-    read_installed,
+    read_installation,
     read_wheel,
     running_program,
 )
@@ -71,7 +71,7 @@ def install(place: Path, *, installer: str = "pip", order: int = 1, target: bool
 
 def code_of(found: PathDistribution) -> str:
     with pytest.raises(RefereeError) as refused:
-        make_program_file(read_installed(found))
+        make_program_file(read_installation(found))
     return refused.value.code
 
 
@@ -81,14 +81,14 @@ def test_each_installer_gives_the_same_bytes(tmp_path: Path) -> None:
         install(tmp_path / "b" / "env", installer="uv", order=-1),
         install(tmp_path / "c" / "d" / "env", installer="pip", target=True),
     ]
-    made = [make_program_file(read_installed(way)) for way in ways]
+    made = [make_program_file(read_installation(way)) for way in ways]
 
     assert len({one.data for one in made}) == 1
     assert made[0].name == FILE and made[0].sha256 == hashlib.sha256(made[0].data).hexdigest()
 
 
 def test_an_installer_finds_in_it_what_was_installed(tmp_path: Path) -> None:
-    made = make_program_file(read_installed(install(tmp_path / "env")))
+    made = make_program_file(read_installation(install(tmp_path / "env")))
     with zipfile.ZipFile(io.BytesIO(made.data)) as wheel:
         found = {name: wheel.read(name) for name in wheel.namelist()}
     record = list(csv.reader(found.pop(f"{INFO}/RECORD").decode().splitlines()))
@@ -111,10 +111,10 @@ def test_a_program_that_was_changed_is_not_handed_on(tmp_path: Path, name: str, 
 
 def test_a_file_that_no_installer_laid_down_is_left_out(tmp_path: Path) -> None:
     found = install(tmp_path / "env")
-    before = make_program_file(read_installed(found)).data
+    before = make_program_file(read_installation(found)).data
     (tmp_path / "env" / "lib" / "python3.11" / "site-packages" / "referee" / "more.py").write_bytes(b"x = 1\n")
 
-    assert make_program_file(read_installed(found)).data == before
+    assert make_program_file(read_installation(found)).data == before
 
 
 def test_where_nothing_tells_what_was_installed_there_is_no_file(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_where_nothing_tells_what_was_installed_there_is_no_file(tmp_path: Path)
 
 def test_a_file_is_compared_by_what_is_in_it(tmp_path: Path) -> None:
     """Another zlib packs otherwise; what is installed of it is the same."""
-    made = make_program_file(read_installed(install(tmp_path / "env")))
+    made = make_program_file(read_installation(install(tmp_path / "env")))
     stored, other, more = tmp_path / "stored", tmp_path / "other", tmp_path / "more"
     for place, parts in (
         (stored, made.parts),
@@ -147,7 +147,7 @@ def test_a_file_is_compared_by_what_is_in_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("data", [b"", b"PK", b"PK\x05\x06" + b"\0" * 18, b"x" * 900])
 def test_what_is_no_wheel_is_a_sentence(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "file").write_bytes(data)
-    made = make_program_file(read_installed(install(tmp_path / "env")))
+    made = make_program_file(read_installation(install(tmp_path / "env")))
     if data[2:4] == b"\x05\x06":  # an archive of nothing: all is lacking
         assert differing_parts(read_wheel(tmp_path / "file"), made.parts) == tuple(made.parts)
         return
@@ -242,7 +242,7 @@ def test_a_mail_has_the_same_file_as_the_command_writes(installed: Path, tmp_pat
 @pytest.fixture
 def frozen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of the wheel in a program that `scripts/one_file.py` has made."""
-    made = make_program_file(read_installed(install(tmp_path / "env")))
+    made = make_program_file(read_installation(install(tmp_path / "env")))
     folder = tmp_path / "unpacked" / "program"
     folder.mkdir(parents=True)
     (folder / FILE).write_bytes(made.data)

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.kernel.errors import OutOfOrder, RefereeError
-from referee.protocol.agreements.silence import check_line, counts, is_neutral, may_be_left_out, words_wanted
+from referee.protocol.agreements.silence import check_line, counts, is_neutral, may_be_left_out, wanted_words
 from referee.protocol.agreements.table_lines import Absent, KeyChange, read_table_line, write_table_line
 from referee.protocol.step.position import AWAY, Position
 from referee.record.notes import Bot
@@ -45,7 +45,7 @@ def line_of(position: Position, seat: int, without: Collection[int] = ()) -> Abs
 
 def said_by(position: Position, line: Absent, seats: Collection[int]) -> set[tuple[str, str]]:
     """The words with which these seats stand behind a line."""
-    return {(position.table.names[seat], to) for seat in seats for to in words_wanted(line)}
+    return {(position.table.names[seat], to) for seat in seats for to in wanted_words(line)}
 
 
 def refusal(position: Position, line: Absent, words: Collection[tuple[str, str]], beside: Collection[int] = ()) -> str:

@@ -33,7 +33,7 @@ def completion_answer(shell: str, arguments: Sequence[str]) -> str:
     """A line for each word that can stand next, with what it means after a tab."""
     given, breaks = list(arguments) or [""], ""
     if shell == "bash":
-        given, breaks = _words_typed(given[0]) or [""], "".join(given[1:])
+        given, breaks = _typed_words(given[0]) or [""], "".join(given[1:])
     offer = suggestions_for(given)
     if offer.files:
         return f"{FILES}\n"
@@ -48,7 +48,7 @@ def _told_beside(about: str, shell: str) -> str:
     return f"\t{safe_text(about)}" if about and shell != "bash" else ""
 
 
-def _words_typed(line: str) -> list[str]:
+def _typed_words(line: str) -> list[str]:
     """The words after the first one, as bash will hand them over; the last is the one being typed."""
     lexer = shlex.shlex(line, posix=True, punctuation_chars=False)
     lexer.whitespace_split, lexer.commenters = True, ""

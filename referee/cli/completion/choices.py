@@ -159,7 +159,7 @@ def order_words(ctx: Any, incomplete: str) -> list[str]:
     typed = " ".join((*(ctx.params.get("orders") or ()), incomplete))
     quoted = incomplete.removesuffix(re.split(r"[\s,;]", incomplete)[-1])
     with suppress(errors.RefereeError):
-        session, order = _session(ctx), split_orders.order_being_typed(typed)
+        session, order = _session(ctx), split_orders.unfinished_order(typed)
         position = session.position
         request = position.request
         seat = session.eyes.seat if session.eyes.seat is not None else request.seat if request is not None else 0

@@ -15,7 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 from referee.cli import registry
 from referee.cli.options import COMMON
 from referee.cli.parameters import metavar_of
-from referee.cli.printing.pager import TerminalWindow, print_paged
+from referee.cli.printing.pager import TerminalWindow, print_by_page
 from referee.i18n.catalogue import HELP, catalogue_text
 
 _METAVAR = r"<[a-z ]+>|[A-Z]{2,}"
@@ -169,7 +169,7 @@ def _by_pages(option: Any) -> Any:
 
 def _show_help(ctx: Any, param: Any, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        print_paged(ctx.get_help().splitlines(), TerminalWindow(), ctx.command.words.lang)
+        print_by_page(ctx.get_help().splitlines(), TerminalWindow(), ctx.command.words.lang)
         ctx.exit()
 
 

@@ -80,7 +80,7 @@ def _cells(context: Context, row: GameRow) -> tuple[str, ...]:
         "-" if row.step is None else str(row.step),
         over or ", ".join(asked) or context.sentence("games-players"),
         iso_day_text(context.lang, row.since),
-        context.sentence("games-looking-on") if row.you is None else _role_called(context, row, row.you),
+        context.sentence("games-looking-on") if row.you is None else _role_name(context, row, row.you),
     )
 
 
@@ -91,16 +91,16 @@ def names_to_move(context: Context, row: GameRow) -> list[str]:
     asked = [_role_text(context, row, role) for role in row.asked]
     if not row.owing:
         return asked
-    owing = ", ".join(_role_called(context, row, role) for role in row.owing)
+    owing = ", ".join(_role_name(context, row, role) for role in row.owing)
     since = " ".join(iso_day_text(context.lang, row.owing_since).split())
     return [*asked, context.sentence("games-computer", count=len(row.owing), names=owing, since=since)]
 
 
 def _role_text(context: Context, row: GameRow, role: str) -> str:
-    return context.sentence("games-you") if role == row.you else _role_called(context, row, role)
+    return context.sentence("games-you") if role == row.you else _role_name(context, row, role)
 
 
-def _role_called(context: Context, row: GameRow, role: str) -> str:
+def _role_name(context: Context, row: GameRow, role: str) -> str:
     if role == REFEREE and not row.host:  # JSON has the name of the reader's address book
         return context.sentence("the-host")
     return safe_text(row.called.get(role, role))

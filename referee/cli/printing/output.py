@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TextIO
 
 from referee.cli.context import Context
-from referee.cli.printing.pager import TerminalWindow, print_paged
+from referee.cli.printing.pager import TerminalWindow, print_by_page
 from referee.cli.printing.width import fit_to_stream
 from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import UsageError
@@ -51,7 +51,7 @@ def print_result(context: Context, value: object, text: str | Iterable[str] | Ca
         said = text() if callable(text) else text
         lines = [said] if isinstance(said, str) else said
         parts = [part for line in lines for part in fit_to_stream(safe_text(line), sys.stdout)]
-        print_paged(parts, TerminalWindow(context.plain), context.lang)
+        print_by_page(parts, TerminalWindow(context.plain), context.lang)
 
     print_either(context, value, print_text)
 
@@ -106,7 +106,7 @@ def picture_lines(lines: Lines) -> list[str]:
 
 def print_picture(context: Context, lines: Lines) -> None:
     """Print a picture, page by page if it is longer than the window: styled when a person watches, plain text else."""
-    print_paged(styled(context, lines), TerminalWindow(context.plain), context.lang)
+    print_by_page(styled(context, lines), TerminalWindow(context.plain), context.lang)
 
 
 def styled(context: Context, lines: Lines) -> list[str]:

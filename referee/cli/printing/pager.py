@@ -30,7 +30,7 @@ class TerminalWindow:
         return self.rows is None or count < self.rows
 
 
-def print_paged(lines: Sequence[str], window: TerminalWindow, lang: str) -> None:
+def print_by_page(lines: Sequence[str], window: TerminalWindow, lang: str) -> None:
     """Print the lines; where they do not fit, as many as fit and then the next ones for each Enter, until a `q`."""
     if window.rows is None or window.holds(len(lines)):
         for line in lines:

@@ -23,7 +23,7 @@ from referee.service.signed_notes import Signed
 from referee.session.session import Session
 
 
-def print_signed(context: Context, session: Session, signed: Signed, lines: Sequence[str] = ()) -> None:
+def print_signed_note(context: Context, session: Session, signed: Signed, lines: Sequence[str] = ()) -> None:
     """Print that a note was signed, where its file lies and to whom it goes (`host` or `all`), in the usual words if
     there are no `lines` and it is put into no shared folder.
     """
@@ -40,12 +40,12 @@ def shared_folder_lines(context: Context, session: Session) -> list[str]:
     return [context.sentence("lies-in-shared")] if put_in_shared_folder(session) else []
 
 
-def print_sent(
+def print_sent_note(
     context: Context, session: Session, signed: Signed, lines: Sequence[str] = (), *, yes: bool = False
 ) -> None:
     """Say where a note that was signed lies and to whom it goes. That of a host who plays is received at once."""
     if not session.sits or session.is_host:
-        print_signed(context, session, signed, lines)
+        print_signed_note(context, session, signed, lines)
         return
     there, path = replace(context, game=str(session.folder.path)), Path(signed.file)
     by_hand = context.sentence("send-all-players", path=path_text(path))

@@ -25,13 +25,13 @@ from referee.cli.printing.lines import (
     todo_lines,
 )
 from referee.cli.printing.output import styled
-from referee.cli.printing.pager import TerminalWindow, print_paged
+from referee.cli.printing.pager import TerminalWindow, print_by_page
 from referee.cli.printing.width import MOST, fit_to_stream, terminal_columns
 from referee.cli.prompts.turn_view import failed_plan_lines, is_reader_to_move, labelled_hand_lines, turn_board_lines
 from referee.drawing.safe_text import safe_text
 from referee.drawing.text_picture import SPARE
 from referee.i18n.event_text import conflict_text, question_for_reader
-from referee.i18n.step_summary import capitalised, step_summary
+from referee.i18n.step_summary import capitalise, step_summary
 from referee.kernel.game import Viewer
 from referee.kernel.requests import TURN, Request
 from referee.messages import board_text
@@ -136,7 +136,7 @@ def print_turn_screen(
         blocks += _board(context, session, _still_to_come(context, session, status))
         blocks.append(_key_risk(context, session, status))
     rows = _free_rows(window, below + (_words_rows(status) if asked else 0))
-    print_paged(fit_screen(blocks, rows if answers or rows is None else min(rows, GLANCE)), window, context.lang)
+    print_by_page(fit_screen(blocks, rows if answers or rows is None else min(rows, GLANCE)), window, context.lang)
 
 
 def _words_rows(status: Status) -> int:
@@ -150,7 +150,7 @@ def print_end_screen(
     """Print the `lines` that say how a game has ended, and after them the steps that are new."""
     window = TerminalWindow(context.plain)
     page = fit_screen([_text(*lines), _news(context, session, positions)], _free_rows(window, below))
-    print_paged(page, window, context.lang)
+    print_by_page(page, window, context.lang)
 
 
 def _free_rows(window: TerminalWindow, below: int) -> int | None:
@@ -303,7 +303,7 @@ def _step_lines(context: Context, session: Session, position: Position) -> list[
     happened = step_summary(table.game, position.events, table.called, context.lang, fights=fights)
     return [
         *([context.sentence("undone-by", step=step.undone)] if step.undone is not None else []),
-        *map(capitalised, step.decided),
+        *map(capitalise, step.decided),
         *([" ".join(happened)] if happened else []),
         *remark_lines(table, step),
     ]
@@ -338,7 +338,7 @@ def _board(context: Context, session: Session, later: str) -> Iterator[ScreenBlo
         return
     pointer = context.sentence("/screen/board-is-shown")
     if fight and faces.part is not None:
-        since = board_text.state_last_seen(session.position, session.eyes.seat, session.seen)
+        since = board_text.last_seen_state(session.position, session.eyes.seat, session.seen)
         drawn = tuple(styled(context, faces.part(state, replace(view, since=since))))
         yield ScreenBlock(drawn, ((BOARD, ()),), apart=True)
         yield _text(f"{later} {pointer}".strip())

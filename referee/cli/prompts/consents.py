@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from referee.cli.context import Context
 from referee.cli.folders.paths import path_text
 from referee.cli.printing.output import print_aside, print_result
-from referee.cli.printing.signed_note import print_sent
+from referee.cli.printing.signed_note import print_sent_note
 from referee.cli.prompts.confirm import confirm, print_ask
 from referee.cli.prompts.terminal import ask_line
 from referee.kernel.errors import OutOfOrder, Unreadable
@@ -46,7 +46,7 @@ def single_request(session: Session, name: str | None, lang: str) -> WantedConse
         OutOfOrder: none waits, or several do. Unreadable: nobody at this table is called so.
     """
     known = wanted_consents(session)
-    found = [one for one in known if one.is_asked] if name is None else _consents_called(known, name)
+    found = [one for one in known if one.is_asked] if name is None else _consents_by_name(known, name)
     if len(found) == 1:
         return found[0]
     if found:
@@ -75,7 +75,7 @@ def single_key_request(session: Session, name: str | None, lang: str) -> SignedN
     raise OutOfOrder("no-for-keys-alone")
 
 
-def _consents_called(known: Iterable[WantedConsent], name: str) -> list[WantedConsent]:
+def _consents_by_name(known: Iterable[WantedConsent], name: str) -> list[WantedConsent]:
     """What somebody called `name` wants; of that what waits for the reader, if anything does."""
     found = [one for one in known if healed(name) in map(healed, one.names)]
     return [one for one in found if one.is_asked] or found
@@ -93,7 +93,7 @@ def propose_or_agree(context: Context, table: OpenTable, wanted: Agreement, *, y
         confirm(context, "say-early", yes=yes)
     table.session.signer()
     confirm(context, "sign-consent", yes=yes)
-    print_sent(context, table.session, propose(table, wanted, ask.digest), yes=yes)
+    print_sent_note(context, table.session, propose(table, wanted, ask.digest), yes=yes)
 
 
 def hear_and_agree(context: Context, table: OpenTable, rekey: SignedNote, words: str | None, *, yes: bool) -> None:
@@ -115,7 +115,7 @@ def say_no_to_key(context: Context, table: OpenTable, rekey: SignedNote, *, yes:
     confirm(context, "sign-no", yes=yes)
     signed = refuse_key(table, rekey, ask.digest)
     print_aside(context, *(signed.led or ()))
-    print_sent(context, table.session, replace(signed, led=UNSET), yes=yes)
+    print_sent_note(context, table.session, replace(signed, led=UNSET), yes=yes)
 
 
 def key_request_in_file(path: Path) -> SignedNote:

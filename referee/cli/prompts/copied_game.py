@@ -26,7 +26,7 @@ from referee.kernel.bot import check_level
 from referee.kernel.cases import Trial
 from referee.kernel.dice import stream
 from referee.kernel.errors import OutOfOrder
-from referee.kernel.game import seats_asked
+from referee.kernel.game import asked_seats
 from referee.kernel.grammar.lexer import healed
 from referee.kernel.hashing import sha256
 from referee.kernel.play import play
@@ -68,7 +68,7 @@ def _play_on(context: Context, session: Session, copied: Trial, level: str, chan
     game, before = session.table.game, list[Trial]()
     while True:
         copied = _others_play(context, session, copied, level, chance)
-        if not seats_asked(game, copied.state):
+        if not asked_seats(game, copied.state):
             _show(context, session, copied)
             over = replace(session.position, state=copied.state)
             print_aside(context, *result_sentences(over, copied.seat, context.lang))
@@ -108,7 +108,7 @@ def _answers_word(context: Context, session: Session, copied: Trial, word: str) 
 def _others_play(context: Context, session: Session, copied: Trial, level: str, chance: Iterator[int]) -> Trial:
     """The copy once bots have answered for the others, until the reader is asked; what they do is told."""
     game, went_on = session.table.game, False
-    while (asked := seats_asked(game, copied.state)) and copied.seat not in asked:
+    while (asked := asked_seats(game, copied.state)) and copied.seat not in asked:
         own = copied.knowledge.own(asked[0])
         assert own is not None  # a dealer knows every hand
         order = order_of_bot(game, copied.state, asked[0], own, chance, level)

@@ -23,7 +23,7 @@ from referee.kernel.grammar.lexer import healed
 from referee.messages.board_text import board_page, hand_lines
 from referee.messages.order_choices import OrderChoice
 from referee.practice.start_table import PROGRAMS
-from referee.protocol.step.split_orders import order_being_typed
+from referee.protocol.step.split_orders import unfinished_order
 
 
 def learn(context: Context, game: AnyGame, number: int, you: str) -> None:
@@ -138,6 +138,6 @@ def list_orders(context: Context, game: AnyGame, start: Trial) -> None:
 def completions_of(game: AnyGame, start: Trial, lang: str, typed: str) -> tuple[str, ...]:
     """How a line that is being typed can go on."""
     try:
-        return tuple(game.notation.complete(order_being_typed(typed), start.state, start.seat, lang))
+        return tuple(game.notation.complete(unfinished_order(typed), start.state, start.seat, lang))
     except RefereeError:
         return ()

@@ -45,7 +45,7 @@ from referee.messages.page_search import search_pages
 from referee.protocol.allowances import allowances_of
 from referee.protocol.step.draft import CONFLICT, MoveDraft, draft
 from referee.protocol.step.position import Position
-from referee.protocol.step.split_orders import WIN, order_being_typed, parts_of_line
+from referee.protocol.step.split_orders import WIN, parts_of_line, unfinished_order
 from referee.service.moves import move_drafts
 from referee.session.session import Session
 
@@ -207,7 +207,7 @@ class MovePrompt:
         own = [word for word in self._words() if begun and word.startswith(begun)]
         try:
             state, lang = self._ahead.state, self.context.lang
-            found = self.game.notation.complete(order_being_typed(typed), state, self.seat, lang)
+            found = self.game.notation.complete(unfinished_order(typed), state, self.seat, lang)
         except RefereeError:
             found = ()
         return (*found, *own)
@@ -367,8 +367,8 @@ class MovePrompt:
         for text in (*loss_warning_lines(self.context, self.session, now), *self._doubts(now)):
             if text not in known:
                 print_notice(f"  {text}")
-        held = self._held(now)
-        if held != self._held(before):
+        held = self._hand_sizes(now)
+        if held != self._hand_sizes(before):
             print_notice(f"  {held}")
         request = self._request
         if request is not None and request.seat == self.seat and not now.run.unforeseen and now.run.turn_runs:
@@ -394,7 +394,7 @@ class MovePrompt:
             else failing_plan_sentences(self.session.position, self.seat, drafted, self.context.lang)
         )
 
-    def _held(self, drafted: MoveDraft | None) -> str:
+    def _hand_sizes(self, drafted: MoveDraft | None) -> str:
         """What everybody sees and the reader may use, where orders have led; "" in a game without such things."""
         holds, position = self.game.faces.holds, self.session.position
         state = position.state if drafted is None else drafted.run.state

@@ -38,7 +38,7 @@ def failed_plan_lines(context: Context, game: AnyGame, positions: Iterable[Posit
 
 def turn_board_lines(context: Context, session: Session, *, strengths: bool = True, legend: bool = False) -> Lines:
     """The board as it is now, without the hand; marked is what is new since the reader's own last move."""
-    since = board_text.state_last_seen(session.position, session.eyes.seat, session.seen)
+    since = board_text.last_seen_state(session.position, session.eyes.seat, session.seen)
     view = Viewer(
         session.table.called, session.eyes.seat, None, context.lang, TerminalWindow(context.plain).columns, since
     )

@@ -71,7 +71,7 @@ class Hook:
         if self.words and not (self.notifies and event.kind == "news"):
             self.told.put(event)
 
-    def tell_received(self, answers: Iterable[ReceiveResult]) -> Iterator[Event]:
+    def announce_receipts(self, answers: Iterable[ReceiveResult]) -> Iterator[Event]:
         """Tell the program what was received, and wait for it; what has gone wrong with it."""
         events = [event for received in answers for event in events_of(self.context.lang, received)]
         for event in sorted(events, key=lambda event: event.kind != "asked"):  # nobody keeps these back by many others

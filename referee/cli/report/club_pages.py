@@ -160,7 +160,7 @@ def league_page(context: Context, league: League, made: LeagueTable) -> Page:
     rounds, over = {table.round for table in made.tables}, sum(bool(table.game) for table in made.tables)
     played = context.sentence("league-played", count=len(rounds), over=over, tables=len(made.tables))
     return Page(
-        _league_called(context, league), context.lang, (played,), spare, tuple(_league_parts(context, league, made))
+        _league_title(context, league), context.lang, (played,), spare, tuple(_league_parts(context, league, made))
     )
 
 
@@ -170,14 +170,14 @@ def league_table_name(context: Context, league: League, at: int, table: NextTabl
     return context.sentence("league-table-of", round=len(league.rounds) + 1, table=at, names=names)
 
 
-def _league_called(context: Context, league: League) -> str:
+def _league_title(context: Context, league: League) -> str:
     game = in_language(find(league.game).info.title, context.lang)
     return f"{league.title}: {game}" if league.title else game
 
 
 def _league_parts(context: Context, league: League, made: LeagueTable) -> Iterator[ReportPart]:
     """The standings with their rule, the rounds, who has met whom, and the next round; none without rows."""
-    rules, standings = tuple(_points_explained(context, league)), _standings(context, made)
+    rules, standings = tuple(_points_explanation(context, league)), _standings(context, made)
     yield ReportPart(context.sentence("league-standings"), said=rules, grids=(standings,))
     if made.tables:
         rows = tuple((str(table.round), str(table.table), _table_lines(context, table)) for table in made.tables)
@@ -189,7 +189,7 @@ def _league_parts(context: Context, league: League, made: LeagueTable) -> Iterat
         yield ReportPart(league_table_name(context, league, at, table), commands=(typed,))
 
 
-def _points_explained(context: Context, league: League) -> Iterator[str]:
+def _points_explanation(context: Context, league: League) -> Iterator[str]:
     scale = [_number(float(points)) for points in league.scale(league.sizes[0])]
     yield context.sentence("league-points-are", points=", ".join(scale), bye=_number(float(league.for_bye())))
     yield context.sentence("league-ties")

@@ -13,7 +13,7 @@ from referee.crypto import sealing
 from referee.crypto.boxes import shared_secret
 from referee.crypto.curve25519 import GROUP
 from referee.crypto.deck import group, masking
-from referee.kernel.canonical_json import length_prefixed
+from referee.kernel.canonical_json import with_length
 from referee.kernel.errors import NotAuthentic
 from referee.kernel.hashing import hkdf
 
@@ -66,7 +66,7 @@ class ShareAddress(msgspec.Struct, frozen=True):
 
     def _key(self, own_private: bytes, other: bytes) -> bytes:
         named = (f"referee/1 {_KIND}".encode("ascii"), self.giver.encode("ascii"), self.holder.encode("ascii"))
-        info = b"".join(map(length_prefixed, (*named, self.giver_box, self.holder_box)))
+        info = b"".join(map(with_length, (*named, self.giver_box, self.holder_box)))
         return hkdf(shared_secret(own_private, other), self.charter, info, 64)
 
     def _address(self) -> bytes:

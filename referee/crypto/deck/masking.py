@@ -13,7 +13,7 @@ import msgspec
 
 from referee.crypto.deck import group, shuffle_proof
 from referee.crypto.deck.group import IDENTITY, Point, decode, is_identity, plus
-from referee.kernel.canonical_json import length_prefixed, u64be
+from referee.kernel.canonical_json import u64be, with_length
 from referee.kernel.dice import shuffle
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.hashing import hkdf
@@ -170,9 +170,9 @@ class Place(msgspec.Struct, frozen=True):
     def __bytes__(self) -> bytes:
         """The bytes by which a proof names it."""
         return (
-            length_prefixed(self.head)
-            + length_prefixed(self.seat.encode("ascii"))
-            + length_prefixed(self.pile.encode("ascii"))
+            with_length(self.head)
+            + with_length(self.seat.encode("ascii"))
+            + with_length(self.pile.encode("ascii"))
             + u64be(self.position)
         )
 

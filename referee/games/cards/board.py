@@ -119,7 +119,7 @@ def treasures_in(columns: tuple[str, ...], kingdom: Kingdom) -> tuple[str, ...]:
     return tuple(f"{COLUMNS[c]}0" for c in range(first, last + 1) if columns[c][0] == TREASURE)
 
 
-def ships_left(columns: tuple[str, ...]) -> str:
+def remaining_ships(columns: tuple[str, ...]) -> str:
     """The codes of the ships beside the table. A ship never leaves the table again, so all others are there."""
     return "".join(ship for ship in SHIP_CODES if not any(ship in column for column in columns))
 

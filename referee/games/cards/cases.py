@@ -93,7 +93,7 @@ def state_of(given: Given) -> State:
     """
     seats, names = given.seats, DYNASTIES[: given.seats]
     variant = variant_of(options_of(INFO, given))
-    columns, slots, leaders = _table_given(given)
+    columns, slots, leaders = _given_table(given)
     piles = _piles(given, names, sum(column[0] == SUBSTITUTE for column in columns))
     hands = tuple(len(given.hands.get(name, " " * HAND_SIZE)) for name in names)
     table = "".join(columns) + slots
@@ -123,7 +123,7 @@ def state_of(given: Given) -> State:
     )
 
 
-def _table_given(given: Given) -> tuple[list[str], str, tuple[tuple[str, ...], ...]]:
+def _given_table(given: Given) -> tuple[list[str], str, tuple[tuple[str, ...], ...]]:
     leaders = [[HOME] * len(LEADERS) for _ in range(given.seats)]
     columns = []
     for letter in COLUMNS:

@@ -162,7 +162,7 @@ def _scoring_moves(state: State, frame: Scoring, seat: Seat, hand: Hand | None) 
         yield Score(True)
 
 
-def _cards_played(state: State, frame: Attack | Defence, seat: Seat, hand: Hand | None) -> Iterator[CardsOrder]:
+def _played_cards(state: State, frame: Attack | Defence, seat: Seat, hand: Hand | None) -> Iterator[CardsOrder]:
     held = state.hands[seat] if hand is None else hand.count(kind_of_conflict(frame))
     for count in range(held + 1):
         yield Commit(count)
@@ -205,8 +205,8 @@ _CHOICES: dict[type[CardsFrame], Callable[[State, Any, Seat, Hand | None], Itera
     Turn: actions,
     Scoring: _scoring_moves,
     Shipbuilding: _ships,
-    Attack: _cards_played,
-    Defence: _cards_played,
+    Attack: _played_cards,
+    Defence: _played_cards,
     Conversion: _conversion,
     Merger: _wars,
     TreasureSwap: _swaps,

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 
 from referee.games.tigris.board import COLUMNS, LABEL, LABELS, SPACE, labels
 from referee.games.tigris.data import CATASTROPHES_EACH, COLOURS, HAND_SIZE, INFO, KINDS, MONUMENTS, TILE_COUNTS
-from referee.games.tigris.rules.setup import goods, set_up, setting_of, spaces_marked
+from referee.games.tigris.rules.setup import goods, marked_spaces, set_up, setting_of
 from referee.games.tigris.state import State
 from referee.kernel.cases import CasePosition, CaseRules, Facts, Setup, documented, options_of
 from referee.kernel.dice import Dice
@@ -87,11 +87,11 @@ def position_of(given: Given) -> CasePosition | Facts:
     if given.setup is not None:
         return _looked_at(options_of(INFO, given.setup))
     state = state_of(given)
-    hands = tuple(_hand_given(given, seat) for seat in range(state.seat_count))
-    return CasePosition(state=state, options=_options_given(given, state.seat_count), hands=hands)
+    hands = tuple(_given_hand(given, seat) for seat in range(state.seat_count))
+    return CasePosition(state=state, options=_given_options(given, state.seat_count), hands=hands)
 
 
-def _options_given(given: Given, seats: int) -> Options:
+def _given_options(given: Given, seats: int) -> Options:
     return complete_options(INFO, seats, (("board", given.map or "standard"), *given.opts.items()))
 
 
@@ -105,13 +105,13 @@ def state_of(given: Given) -> State:
     if given.far and given.map is None:  # on a printed board others lie anyway
         cells |= {cell: "t*" for cell in FAR_TREASURES if cells[cell] == "."}
     seats = _seat_count(given, cells)
-    held = tuple(_hand_given(given, seat) for seat in range(seats))
+    held = tuple(_given_hand(given, seat) for seat in range(seats))
     hands = tuple(HAND_SIZE if hand is None else len(hand) for hand in held)
     temples, settlements, markets, farms = (_spaces_of_sign(cells, sign) for sign in TILE_SIGNS)
     red, black, green, blue = (_marked_spaces(cells, "^", sign) for sign in TILE_SIGNS)
     on_board = sum(map(int.bit_count, (temples, settlements, markets, farms, _spaces_of_sign(cells, "#"))))
     return State(
-        setting=setting_of(_options_given(given, seats)),
+        setting=setting_of(_given_options(given, seats)),
         river=_spaces_of_sign(cells, "~") | farms,
         tiles=(temples, settlements, markets, farms),
         face_down=_spaces_of_sign(cells, "#"),
@@ -137,7 +137,7 @@ def _cells(given: Given) -> Cells:
     cells: Cells = dict.fromkeys(LABELS, ".")
     if given.map:
         for signs, token in (("~", "~"), ("T", "t*"), ("C", "t!")):
-            spaces = spaces_marked(given.map, signs)
+            spaces = marked_spaces(given.map, signs)
             cells |= {label: token for label in LABELS if SPACE[label] & spaces}
     for row, tokens in enumerate(given.grid, start=1):
         cells |= {f"{column}{row}": token for column, token in zip(COLUMNS, tokens, strict=False)}
@@ -149,7 +149,7 @@ def _cells(given: Given) -> Cells:
     return cells
 
 
-def _hand_given(given: Given, seat: int) -> Hand | None:
+def _given_hand(given: Given, seat: int) -> Hand | None:
     """The kinds a seat is said to hold, or None if its hand is ample."""
     letters = given.hands.get(PLAYERS[seat])
     return None if letters is None else tuple(KINDS[TILE_SIGNS.index(letter)] for letter in letters)

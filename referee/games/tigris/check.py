@@ -8,7 +8,7 @@ from __future__ import annotations
 from referee.games.tigris.board import Spaces, cross_at, neighbours, region_of, square_at
 from referee.games.tigris.data import CATASTROPHES_EACH, FARM, HAND_SIZE, TEMPLE, TILE_COUNTS, TRADER
 from referee.games.tigris.frames import TakeAction
-from referee.games.tigris.rules.setup import spaces_marked
+from referee.games.tigris.rules.setup import marked_spaces
 from referee.games.tigris.state import State, kingdoms
 from referee.kernel.errors import BrokenState
 
@@ -53,7 +53,7 @@ def _check_counts(state: State) -> None:
     for colour, tiles in enumerate(state.tiles):
         if tiles.bit_count() > TILE_COUNTS[colour]:
             raise BrokenState("tigris/too-many-of-kind")
-    treasures = spaces_marked(state.setting.board, "TC").bit_count()
+    treasures = marked_spaces(state.setting.board, "TC").bit_count()
     if state.treasures.bit_count() + sum(state.treasures_won) != treasures:
         raise BrokenState("tigris/treasures-lost-made")
     played = state.catastrophes.bit_count()

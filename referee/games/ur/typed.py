@@ -45,7 +45,7 @@ def _verb_now(verb: str, state: State) -> str:
     return _NOW.get((state.phase, verb), verb)
 
 
-def _cells_typed(order: HeardOrder) -> tuple[Cell, ...]:
+def _typed_cells(order: HeardOrder) -> tuple[Cell, ...]:
     return tuple(CELLS[name] for name in order.all("cell"))
 
 
@@ -58,7 +58,7 @@ def _tiles(order: HeardOrder, state: State, seat: Seat, verb: str) -> Meant:
     is_odd = not {"1"}.issuperset(numbers) and order.parts[0].sort != "number"
     if not order.all("cell") or not counts.issuperset(numbers) or is_odd:
         raise ORDERS.written_like(order, verb)
-    return tuple(map(ORDERS.struct(verb), _cells_typed(order)))
+    return tuple(map(ORDERS.struct(verb), _typed_cells(order)))
 
 
 _LETTER = re.compile(r"\b[a-z]\b(?!\d)")
@@ -67,7 +67,7 @@ _LETTER = re.compile(r"\b[a-z]\b(?!\d)")
 
 def _exchange(order: HeardOrder, state: State, seat: Seat, verb: str) -> Meant:
     """`a4 P`, `a4 politica`, `spare`: the tile taken and the face of the one given back, or its upper one."""
-    cells, faces = _cells_typed(order), order.all("face")
+    cells, faces = _typed_cells(order), order.all("face")
     if order.all("spare") and not cells:
         return (ORDERS.struct(verb)(moves.SPARE),)
     if order.all("spare") or not cells:
@@ -108,7 +108,7 @@ def _amounts(order: HeardOrder) -> Amounts:
     sorts = [part.sort for part in order.parts if part.sort in ("cell", "number")]
     if sorts not in ([*pair] * (len(sorts) // 2) for pair in (("cell", "number"), ("number", "cell"))):
         raise ORDERS.written_like(order, "put")
-    return {cell: int(count) for cell, count in zip(_cells_typed(order), order.all("number"), strict=True)}
+    return {cell: int(count) for cell, count in zip(_typed_cells(order), order.all("number"), strict=True)}
 
 
 def _carried_out(state: State, seat: Seat, action: moves.UrOrder) -> State | None:
@@ -168,7 +168,7 @@ def _war(order: HeardOrder, state: State, seat: Seat, verb: str) -> Meant:
     """Attacks one after the other; without a number as many cubes move as can."""
     orders: list[moves.UrOrder] = []
     board = state.board
-    for start, target, number in _cubes_moved(order, verb):
+    for start, target, number in _moved_cubes(order, verb):
         if not number and orders:
             board = _carried_on(state, seat, orders).board
         count = number or max(1, board.cubes[start] - losses(board, start, target))
@@ -176,7 +176,7 @@ def _war(order: HeardOrder, state: State, seat: Seat, verb: str) -> Meant:
     return tuple(orders)
 
 
-def _cubes_moved(order: HeardOrder, verb: str) -> list[tuple[Cell, Cell, int]]:
+def _moved_cubes(order: HeardOrder, verb: str) -> list[tuple[Cell, Cell, int]]:
     """(from, to, cubes) as in `b3>c3:3, c3 f4`, `c3 from b3` and `1 from b3 to c3`; 0 where no number stands."""
     steps: list[tuple[Cell, Cell, int]] = []
     waiting: list[Cell] = []
@@ -204,7 +204,7 @@ def _cubes_moved(order: HeardOrder, verb: str) -> list[tuple[Cell, Cell, int]]:
 def _politics(order: HeardOrder, state: State, seat: Seat, verb: str) -> Meant:
     """`b3>b2:2` as it is, or `b3=4 b2=4 f3=0`: the new numbers, made into shifts."""
     if not order.all("sign"):
-        return tuple(moves.Shift(giver, taker, number or 1) for giver, taker, number in _cubes_moved(order, verb))
+        return tuple(moves.Shift(giver, taker, number or 1) for giver, taker, number in _moved_cubes(order, verb))
     wanted, cubes, held = _amounts(order), state.board.cubes, state.board.held[seat]
     before, after = sum(cubes[cell] for cell in wanted), sum(wanted.values())
     if before != after or any(not held >> cell & 1 for cell in wanted):

@@ -14,7 +14,7 @@ from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.requests import Seat
 from referee.protocol.agreements.table_lines import AgreedEnd, Back, Holiday, Left, Open, TableLine
-from referee.protocol.agreements.take_back import seats_that_acted
+from referee.protocol.agreements.take_back import seats_acting_since
 from referee.protocol.deck import deck_of
 from referee.protocol.seating import Table
 from referee.protocol.step.position import Position
@@ -203,7 +203,7 @@ def missing_for_take_back(position: Position, line: TableLine, given: Container[
     if not isinstance(line, Back):
         return ()
     usual, names = _usual(position, line, given), position.table.names
-    acted = [names[seat] for seat in seats_that_acted(position, line.step) if seat not in position.left]
+    acted = [names[seat] for seat in seats_acting_since(position, line.step) if seat not in position.left]
     return tuple(name for name in acted if name not in given and name not in usual)
 
 

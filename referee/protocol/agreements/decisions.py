@@ -105,9 +105,9 @@ def read_decisions(
     if lines and position.over:
         raise OutOfOrder("game-over")
     decided = Decisions(
-        absent=_seats_named(position, [line.seat for line in lines if isinstance(line, Absent)]),
-        left=_seats_named(position, [line.seat for line in lines if isinstance(line, Left)]),
-        opened=_seats_named(position, [line.seat for line in lines if isinstance(line, Open)]),
+        absent=_named_seats(position, [line.seat for line in lines if isinstance(line, Absent)]),
+        left=_named_seats(position, [line.seat for line in lines if isinstance(line, Left)]),
+        opened=_named_seats(position, [line.seat for line in lines if isinstance(line, Open)]),
         ended=next((line.how for line in lines if isinstance(line, AgreedEnd)), ""),
         rekey=_rekey(position, lines, rekeys),
         back=next((line.step for line in lines if isinstance(line, Back)), 0),
@@ -129,7 +129,7 @@ def read_decisions(
     if decided.holidays:
         holidays.check_holidays(position, decided.holidays)
     without = next((line.without for line in lines if isinstance(line, KeyChange)), ())
-    _check_agreed(position, [line for line in lines if not isinstance(line, KeyChange)], consents, rekeys, without)
+    _check_agreement(position, [line for line in lines if not isinstance(line, KeyChange)], consents, rekeys, without)
     role, to = (decided.rekey.seat, f"{KEY}{rekeys[0].id}") if decided.rekey is not None else ("", "")
     check_secrets(position.table, consents, role, to)
     if position.table.deck.keeper == "host" or role in ("", REFEREE):
@@ -146,7 +146,7 @@ def _rekey(position: Position, lines: Sequence[TableLine], rekeys: Notes) -> Rek
     return notes[0] if notes else None
 
 
-def _seats_named(position: Position, names: Sequence[str]) -> tuple[Seat, ...]:
+def _named_seats(position: Position, names: Sequence[str]) -> tuple[Seat, ...]:
     seats = tuple(position.table.seat(name) for name in names)
     if list(seats) != sorted(set(seats)):
         raise OutOfOrder("table-seat-order")
@@ -179,10 +179,10 @@ def _counting(position: Position, passed: Sequence[Absent], consents: Sequence[C
     """The seats for whom a skip counts: all, or where words are asked those behind whom enough people stand.
 
     Raises:
-        OutOfOrder: words are wanted that are not there, or more than that (`silence.check_passed`).
+        OutOfOrder: words are wanted that are not there, or more than that (`silence.check_passes`).
     """
     if passed and position.table.terms.asks_words:
-        return silence.check_passed(position, passed, consents)
+        return silence.check_passes(position, passed, consents)
     return tuple(position.table.seat(line.seat) for line in passed)
 
 
@@ -214,7 +214,7 @@ def _check_left(position: Position, decided: Decisions, others: Container[Seat])
         raise OutOfOrder("last-seat-leaves", seat=table.person(table.names[out[0]]))
 
 
-def _check_agreed(
+def _check_agreement(
     position: Position,
     lines: Sequence[TableLine],
     consents: Sequence[Consent],
@@ -228,7 +228,7 @@ def _check_agreed(
     given = {(consent.seat, consent.to) for consent in consents}
     if position.table.terms.asks_words:
         passed = [line for line in lines if isinstance(line, Absent)]
-        given -= silence.words_used(position, passed, given)
+        given -= silence.used_words(position, passed, given)
     if not rekeys:
         given -= listed_refusals(position, consents)
     for signed in rekeys:

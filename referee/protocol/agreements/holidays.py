@@ -28,7 +28,7 @@ def holidays_of(position: Position, seat: str) -> tuple[Holiday, ...]:
     return tuple(Holiday(seat, first, until) for at, first, until in position.past.holidays if names[at] == seat)
 
 
-def days_left(position: Position, seat: str, besides: Iterable[Holiday] = ()) -> int:
+def remaining_days(position: Position, seat: str, besides: Iterable[Holiday] = ()) -> int:
     """How many days of holiday a seat may still declare in this game, `besides` those that wait to be recorded."""
     taken = (*holidays_of(position, seat), *(line for line in besides if line.seat == seat))
     return position.table.terms.holiday - sum(line.days for line in taken)
@@ -49,7 +49,7 @@ def check_holiday(position: Position, line: Holiday, besides: Sequence[Holiday] 
     for other in (*holidays_of(position, line.seat), *(one for one in besides if one.seat == line.seat)):
         if line.first <= other.until and other.first <= line.until:
             raise OutOfOrder("holiday-twice", seat=person, first=other.first, until=other.until)
-    left = days_left(position, line.seat, besides)
+    left = remaining_days(position, line.seat, besides)
     if line.days > left:
         raise OutOfOrder("holiday-overdrawn", seat=person, count=line.days, left=left, most=table.terms.holiday)
 

@@ -76,14 +76,14 @@ def skipped_beside(position: Position, line: Absent, lines: Iterable[Absent]) ->
     return {position.table.seat(other.seat) for other in lines if other != line}
 
 
-def words_wanted(line: Absent) -> tuple[str, ...]:
+def wanted_words(line: Absent) -> tuple[str, ...]:
     """What one voice says in support of a line: that the seat is silent, and each seat that it leaves out unheard."""
     return (f"{SILENT}{line.seat}", *(f"{UNHEARD}{name}" for name in line.without))
 
 
 def voices(position: Position, line: Absent, words: Words, beside: Collection[Seat] = ()) -> tuple[Seat, ...]:
     """The seats that support a line; `beside` are the others that the same step skips."""
-    table, wanted = position.table, words_wanted(line)
+    table, wanted = position.table, wanted_words(line)
     left_out = {*beside, *map(table.seat, line.without)}
     speaking = (seat for seat in allowed(position, table.seat(line.seat)) if seat not in left_out)
     return tuple(seat for seat in speaking if all((table.names[seat], to) in words for to in wanted))
@@ -118,7 +118,7 @@ def keeping_dark(position: Position, line: Absent) -> tuple[Seat, ...]:
     return tuple(at for at in asked if at in owing)
 
 
-def check_passed(position: Position, lines: Sequence[Absent], consents: Iterable[Consent]) -> tuple[Seat, ...]:
+def check_passes(position: Position, lines: Sequence[Absent], consents: Iterable[Consent]) -> tuple[Seat, ...]:
     """Check the words for the lines of a step that skip seats; gives the seats that it marks.
 
     Raises:
@@ -134,7 +134,7 @@ def check_passed(position: Position, lines: Sequence[Absent], consents: Iterable
 
 
 def check_line(position: Position, line: Absent, words: Words, beside: Collection[Seat] = ()) -> None:
-    """Check the words behind one line. Raises OutOfOrder as `check_passed`."""
+    """Check the words behind one line. Raises OutOfOrder as `check_passes`."""
     table, host = position.table, int(is_neutral(position))
     seat, person = table.seat(line.seat), table.person(line.seat)
     left_out, free = tuple(map(table.seat, line.without)), may_be_left_out(position, seat, beside)
@@ -151,13 +151,13 @@ def check_line(position: Position, line: Absent, words: Words, beside: Collectio
         raise OutOfOrder("absent-in-the-dark", seat=person, names=_people(position, owing))
 
 
-def words_used(position: Position, lines: Sequence[Absent], words: Words) -> set[tuple[str, str]]:
+def used_words(position: Position, lines: Sequence[Absent], words: Words) -> set[tuple[str, str]]:
     """The words that the lines of a step need: those of the voices for each."""
     names, used = position.table.names, set[tuple[str, str]]()
     for line in lines:
         beside = skipped_beside(position, line, lines)
         speaking = voices(position, line, words, beside)
-        used |= {(names[seat], to) for seat in speaking for to in words_wanted(line)}
+        used |= {(names[seat], to) for seat in speaking for to in wanted_words(line)}
     return used
 
 

@@ -81,13 +81,13 @@ def positions_to_take_back(position: Position, step: int) -> tuple[Position, ...
     return tuple(earlier for earlier in position.past.rollback_points if earlier.step > target.step)
 
 
-def seats_that_acted(position: Position, step: int) -> tuple[Seat, ...]:
+def seats_acting_since(position: Position, step: int) -> tuple[Seat, ...]:
     """The seats that have moved, answered or drawn in the steps that going back before `step` undoes, ascending."""
     undone = (after for _, after in pairwise(position.past.rollback_points) if after.step >= step)
-    return tuple(sorted({seat for after in undone for seat in _seats_that_acted(after)}))
+    return tuple(sorted({seat for after in undone for seat in _seats_acting_in(after)}))
 
 
-def _seats_that_acted(after: Position) -> set[Seat]:
+def _seats_acting_in(after: Position) -> set[Seat]:
     """Who has moved, answered or drawn in the step that led to a position: by a note of it, a sealed line or standing
     orders. What is done for a seat that is skipped is not its own, unless it has standing orders.
     """

@@ -31,12 +31,13 @@ def dealt_anew(history: History, position: Position, seat: Seat, own: OwnGoods, 
     below = {one.place for one in position.covered} | {*hidden}
     covered = tuple((place, known.get(place) or loose.pop()) for place in sorted(below))
     hands = tuple(
-        _hand_of(own.hand if at == seat else (), count, loose) for at, count in enumerate(_held(position, own, seat))
+        _hand_of(own.hand if at == seat else (), count, loose)
+        for at, count in enumerate(_hand_sizes(position, own, seat))
     )
     return Dealer(hands, tuple(piles), covered, hidden, position.peeked)
 
 
-def _held(position: Position, own: OwnGoods, seat: Seat) -> tuple[int, ...]:
+def _hand_sizes(position: Position, own: OwnGoods, seat: Seat) -> tuple[int, ...]:
     return position.held or tuple(len(own.hand) if at == seat else 0 for at in range(len(position.table.seats)))
 
 

@@ -173,7 +173,7 @@ def parties_blocking(position: Position, seat: str, standing: Mapping[str, str])
     )
 
 
-def check_words_compared(position: Position, seat: str, standing: Mapping[str, str]) -> None:
+def check_word_comparison(position: Position, seat: str, standing: Mapping[str, str]) -> None:
     """Check that `seat` may sign a move or a standing note. `standing` is what `comparison_by_party` gives for that
     seat.
 

@@ -15,16 +15,16 @@ from referee.protocol.masked import key_shares
 from referee.protocol.masked.deck_escrow import check_own_shares, shares_bound_by, wanted_shares
 from referee.protocol.masked.deck_keys import check_deck_proof, check_deck_proven, sealed_deck_secret, with_handover
 from referee.protocol.masked.hidden_tiles import (
-    check_tiles_taken,
+    check_taken_tiles,
     draw_steps,
     face_down_positions,
     missing_key_shares,
     revealed_hand,
     tile_lines_of_move,
-    with_tiles_taken,
+    with_taken_tiles,
     with_visible_hand,
 )
-from referee.protocol.masked.key_share_notes import positions_owed, unlocks_that_hold, with_unlocks
+from referee.protocol.masked.key_share_notes import owed_positions, unlocks_that_hold, with_unlocks
 from referee.protocol.masked.note_rules import check_deck_lines, dealt_hands, draws_in_seat_order, public_counts
 from referee.protocol.masked.shuffling import check_mixes
 from referee.protocol.seating import REFEREE, Eyes, Table, TableDeck
@@ -101,19 +101,19 @@ class MaskedDeck(TableDeck, frozen=True):
         """The seats that owe unlocks for what one of the `holders` has."""
         hands = public_counts(position.knowledge).hands
         held = {at for seat in holders for at in hands[seat]}
-        return tuple(seat for seat in range(len(position.table.names)) if held & {*positions_owed(position, seat)})
+        return tuple(seat for seat in range(len(position.table.names)) if held & {*owed_positions(position, seat)})
 
     def with_moves(self, position: Position, moves: Sequence[Move]) -> Position:
         """The position in which the moves say which tiles their orders take. Raises NotAuthentic, IllegalMove."""
-        return with_tiles_taken(position, moves)
+        return with_taken_tiles(position, moves)
 
     def move_lines(self, position: Position, run: step_run.StepRun, key: SigningKey) -> Mapping[str, Any]:
         """The tiles that a move gives and drops, with the author's own shares of those it shows."""
         return tile_lines_of_move(position, run, key)
 
     def check_moves(self, run: step_run.StepRun, signed_moves: Notes) -> None:
-        """Check the tiles that moves show. Raises as `check_tiles_taken`."""
-        check_tiles_taken(run, signed_moves)
+        """Check the tiles that moves show. Raises as `check_taken_tiles`."""
+        check_taken_tiles(run, signed_moves)
 
     def hand_lines(self, run: step_run.StepRun, eyes: Eyes) -> dict[str, bytes]:
         """The host has nothing to tell."""

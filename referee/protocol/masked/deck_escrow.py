@@ -156,7 +156,7 @@ def are_shares_lost(position: Position, holder: Seat) -> bool:
     return locks is not None and (holder in locks.opening or not has_whole_key_chain(position, holder))
 
 
-def key_shares_with_revealed(position: Position, note: Unlock) -> KeyShares:
+def with_revealed_key_shares(position: Position, note: Unlock) -> KeyShares:
     """The locks with what an unlock opens: one's own deck secret of a seat that was gone when it was signed, or shares
     of seats that the table had opened by then.
 

@@ -95,9 +95,9 @@ def tile_lines_of_move(position: Position, run: StepRun, key: SigningKey) -> dic
     return lines
 
 
-def with_tiles_taken(position: Position, moves: Sequence[Move]) -> Position:
+def with_taken_tiles(position: Position, moves: Sequence[Move]) -> Position:
     """The position in which `moves` are carried out, with the tiles that they say their orders take; what they show is
-    proven by `check_tiles_taken`.
+    proven by `check_taken_tiles`.
 
     Raises:
         IllegalMove: by the rule of hands: a tile that the seat does not hold, or that is face down.
@@ -133,7 +133,7 @@ def _good(position: Position, move: Move, line: At, record: bytes) -> Good:
     return Good(at, kind)
 
 
-def check_tiles_taken(run: StepRun, signed_moves: Notes) -> None:
+def check_taken_tiles(run: StepRun, signed_moves: Notes) -> None:
     """Check, once its orders were carried out, that a move takes no more tiles than they do, that its author has paid
     all locks, and last what it shows.
 
@@ -153,10 +153,10 @@ def check_tiles_taken(run: StepRun, signed_moves: Notes) -> None:
         for number, line in enumerate(move.give):
             record = records[number * LOCK : number * LOCK + LOCK]
             share_in_lock(table, key_shares_of(position), seat, line.position, record, signed.id)
-    run.locks = _with_tiles_shown(position, moves)
+    run.locks = _with_shown_tiles(position, moves)
 
 
-def _with_tiles_shown(position: Position, moves: Sequence[Move]) -> KeyShares:
+def _with_shown_tiles(position: Position, moves: Sequence[Move]) -> KeyShares:
     """The locks once a step has shown the tiles that `moves` give; `position` is the one in which they were given."""
     locks, step = key_shares_of(position), position.step + 1
     for move in moves:

@@ -20,7 +20,7 @@ from referee.kernel.dice import Dice
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.kernel.goods import Counts
 from referee.kernel.requests import Seat
-from referee.protocol.masked.deck_escrow import key_shares_with_revealed
+from referee.protocol.masked.deck_escrow import with_revealed_key_shares
 from referee.protocol.masked.key_shares import KeyShares, Shares, key_shares_after_deal
 from referee.protocol.masked.note_rules import dealt_hands, public_counts
 from referee.protocol.seating import Table, author_role, own_game_secret
@@ -120,7 +120,7 @@ def key_shares_of(position: Position) -> KeyShares:
     return position.past.locks
 
 
-def positions_owed(position: Position, seat: Seat) -> tuple[int, ...]:
+def owed_positions(position: Position, seat: Seat) -> tuple[int, ...]:
     """The positions that others hold now and of which no step has recorded a lock of `seat`, ascending."""
     locks = key_shares_of(position)
     if seat in locks.opened:
@@ -132,7 +132,7 @@ def positions_owed(position: Position, seat: Seat) -> tuple[int, ...]:
 
 def check_no_debt(position: Position, seat: Seat) -> None:
     """Check that `seat` owes no locks. Raises OutOfOrder: who moves has opened to others first what they hold."""
-    count = len(positions_owed(position, seat))
+    count = len(owed_positions(position, seat))
     if count:
         raise OutOfOrder("locks-owed", seat=position.table.names[seat], count=count)
 
@@ -186,7 +186,7 @@ def read_unlock(position: Position, signed: SignedNote) -> KeyShares:
     positions = positions_in(note)
     if any(entered.get(at, note.step) < note.step for at in positions):
         raise OutOfOrder("lock-entered", seat=note.seat)
-    with_open = key_shares_with_revealed(position, note)
+    with_open = with_revealed_key_shares(position, note)
     if with_open is locks and all(at in entered for at in positions):
         raise OutOfOrder("lock-nothing-new", seat=note.seat)
     known = {at: position.step + 1 for at in positions if at not in entered}

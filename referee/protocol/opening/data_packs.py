@@ -68,7 +68,7 @@ def game_for_rules(rules: Rules, options: Chosen, pack: bytes | None) -> tuple[A
     return game_with_pack(game, found)
 
 
-def pack_must_be_sent(name: str, options: Chosen) -> bool:
+def must_send_pack(name: str, options: Chosen) -> bool:
     """Whether the pack that an offer names does not come with the game `name`: then it is sent beside the offer."""
     wanted = dict(options).get(PACK_OPTION)
     return wanted is not None and wanted not in map(packs.pack_hash, shipped_packs(find(name)).values())

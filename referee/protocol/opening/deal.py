@@ -93,7 +93,7 @@ def make_deal(table: Table, accepts: Notes, eyes: Eyes, secret: bytes, mixes: No
     toss = joint_randomness.toss_share_of(secret)
     table, opening, requests = _setup(table, seed_shares_by_seat(table, accepts), toss)
     eyes = eyes_at_table(table, eyes)
-    drawn = tokens.goods_taken(table, opening.events, tokens.full_stocks(table)).drawn
+    drawn = tokens.taken_goods(table, opening.events, tokens.full_stocks(table)).drawn
     bag, hands = deck_of(table).deal_lines(table, drawn, eyes)
     bound, escrowed = escrow_fields(escrow_lines(table, secret, escrowed_seats(table, None), table.game_id, 0))
     return Deal(
@@ -166,7 +166,7 @@ def read_deal(table: Table, signed_notes: Notes, eyes: Eyes, proven: Container[N
     _compare_deal(table, note, signed_accepts, opening, requests)
     if dict(note.mix) != {author_role(mix): mix.id for mix in mixes}:
         raise NotAuthentic("deal-line-differs", word="mix", at=DEAL)
-    took = tokens.goods_taken(table, deck.serving_order(opening.events), tokens.full_stocks(table))
+    took = tokens.taken_goods(table, deck.serving_order(opening.events), tokens.full_stocks(table))
     knowledge = deck.dealt(table, note, opening.events, took.drawn, eyes)
     check_escrow(table, escrow_lines_in(note), (), escrowed_seats(table, None), (table.game_id, 0), eyes)
     start = Position(

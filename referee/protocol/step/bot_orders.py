@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.kernel.bot import order_as_typed
+from referee.kernel.bot import typed_order
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import IllegalMove, OutOfOrder
 from referee.kernel.game import AnyGame, Typed
@@ -44,7 +44,7 @@ def orders_of_bot(position: Position, eyes: Eyes, share: bytes, level: str) -> t
             break
         if best is not None and best.run.unforeseen:
             break
-        answer = order_as_typed(now.table.game, order_of_bot(now.table.game, now.state, seat, own, chance, level))
+        answer = typed_order(now.table.game, order_of_bot(now.table.game, now.state, seat, own, chance, level))
         try:
             best = draft(position, eyes, [*typed, answer])
         except (IllegalMove, OutOfOrder):

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from referee.crypto import joint_randomness
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
-from referee.kernel.game import AnyGame, NeedsHiddenFace, Typed, seats_asked
+from referee.kernel.game import AnyGame, NeedsHiddenFace, Typed, asked_seats
 from referee.kernel.play import play
 from referee.kernel.requests import Request, Seat
 from referee.kernel.sentence import Sentence
@@ -173,7 +173,7 @@ def _with_whole_share(run: StepRun, seat: Seat, lines: list[str]) -> list[str]:
     game, state, knowledge = run.game, run.state, run.knowledge
     first = next((number for number, line in enumerate(lines) if not read_line(line).word), len(lines))
     at = first
-    while at < len(lines) and seat in seats_asked(game, state):
+    while at < len(lines) and seat in asked_seats(game, state):
         line = read_line(lines[at])
         move = game.notation.parse_order(line.order)
         if line.condition or run.question_of(seat) not in game.answers(move):
@@ -185,7 +185,7 @@ def _with_whole_share(run: StepRun, seat: Seat, lines: list[str]) -> list[str]:
             return lines
         state, knowledge = played.state, played.knowledge
         at += 2 if hidden else 1
-    if at == first or game.neutral is None or seat not in seats_asked(game, state):
+    if at == first or game.neutral is None or seat not in asked_seats(game, state):
         return lines
     return [*lines[:at], game.notation.format_order(game.neutral(state, seat)), *lines[at:]]
 

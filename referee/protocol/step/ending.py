@@ -96,7 +96,7 @@ class RevealedByHost(msgspec.Struct, frozen=True):
     box: bytes | None
 
 
-def check_revealed(table: Table, end: End) -> RevealedByHost:
+def check_host_reveal(table: Table, end: End) -> RevealedByHost:
     """Check what the referee opened at the end against lock and box."""
     share, box, first = end.open, end.box, table.first_host
     if (
@@ -109,11 +109,11 @@ def check_revealed(table: Table, end: End) -> RevealedByHost:
     return RevealedByHost(share, box)
 
 
-def wrongly_revealed(table: Table, end: End, changes: Sequence[HostChange] = ()) -> tuple[str, ...]:
+def wrong_reveals(table: Table, end: End, changes: Sequence[HostChange] = ()) -> tuple[str, ...]:
     """What an end opens and is not what was locked, each as the code of its sentence. `changes` are those of the
     referee's key in the game: the one who has taken it over could see whether he was handed what opens the rest.
     """
-    truly = check_revealed(table, end)
+    truly = check_host_reveal(table, end)
     if truly.box is not None and truly.share is not None and changes and _keyring(table, truly, changes) is None:
         return ("end-handed-differs",)
     share = ("end-share-differs",) if end.open is not None and truly.share is None else ()
@@ -124,7 +124,7 @@ def eyes_after_end(table: Table, end: End, shares: Shares, changes: Sequence[Hos
     """The eyes everybody has once share and box are open, at the table of the deal or a later one; None if one of them
     is not, or does not open what was handed over in the `changes` of the referee's key.
     """
-    ring = _keyring(table, check_revealed(table_with_hosts(table, changes), end), changes)
+    ring = _keyring(table, check_host_reveal(table_with_hosts(table, changes), end), changes)
     return eyes_of_ring(table, ring, shares) if ring is not None else None
 
 

@@ -28,7 +28,7 @@ from referee.protocol.step.produce import (
     next_question_lines,
     play_due_plan,
     play_neutral,
-    play_next_planned,
+    play_next_plan,
     play_standing,
     run_of_notes,
 )
@@ -97,15 +97,15 @@ def _follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes, d
     for did in step.did[len(clear) :]:
         _check_turn_of(run, did, step.step)
         if opened and (did.seat, did.order) == (opened[0][0].seat, read_line(opened[0][1].text).order):
-            _follow_sealed(run, did, *opened.pop(0), step.show)
+            _follow_sealed_orders(run, did, *opened.pop(0), step.show)
         elif not _follow_neutral(run, did, step.show):
             _follow_standing(run, did, step.show)
-    _check_all_answered(run, step.step)
+    _check_answers(run, step.step)
     if decided.alone and run.orders:
         raise NotAuthentic("orders-differ", at=Sentence("step", number=step.step))
     if not decided.alone:
         _check_nothing_due(run, step.step)
-    _check_revealed(run, opened, step.step)
+    _check_revealed_goods(run, opened, step.step)
     _compare(run, step)
     step_deck_of(table).take_hand(run, step, eyes, records)
     return run
@@ -117,14 +117,14 @@ def _check_turn_of(run: StepRun, did: Did, step: int) -> None:
         raise NotAuthentic("answers-out-of-order", order=did.order, seat=did.seat, at=Sentence("step", number=step))
 
 
-def _check_all_answered(run: StepRun, step: int) -> None:
+def _check_answers(run: StepRun, step: int) -> None:
     """Nothing of those who are asked at once is carried out before all have answered, and then all of it is."""
     closes = bool(run.authors or run.decided.absent)
     if run.unfinished or (closes and len(run.before.asked) > 1 and not run.orders):
         raise NotAuthentic("closed-before-all-answered", at=Sentence("step", number=step))
 
 
-def _follow_sealed(run: StepRun, did: Did, opened: Opened, order: Order, shown: Reveals) -> None:
+def _follow_sealed_orders(run: StepRun, did: Did, opened: Opened, order: Order, shown: Reveals) -> None:
     table = run.before.table
     seat = table.seat(did.seat)
     plan = run.plans[seat]
@@ -199,14 +199,14 @@ def _opens(table: Table, held: Plan | FaceDownGood, opened: Opened, order: Order
 def _check_nothing_due(run: StepRun, step: int) -> None:
     """A plan that we can read and that applies must have been carried out."""
     try:
-        due = can_continue_alone(run) and play_next_planned(run)
+        due = can_continue_alone(run) and play_next_plan(run)
     except NeedsHiddenFace:  # it was allowed, and its face would have been shown
         due = True
     if due:
         raise NotAuthentic("sealed-order-skipped", at=Sentence("step", number=step))
 
 
-def _check_revealed(run: StepRun, opened: list[tuple[Opened, Order]], step: int) -> None:
+def _check_revealed_goods(run: StepRun, opened: list[tuple[Opened, Order]], step: int) -> None:
     if not opened and not run.revealed:
         return
     table = run.before.table

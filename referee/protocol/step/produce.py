@@ -99,7 +99,7 @@ def produce_step(position: Position, notes: Sequence[Move], eyes: Eyes, decided:
         run.play_clear(notes[0])
     elif (notes or decided.absent) and not can_continue_alone(run):
         raise OutOfOrder("answers-missing")
-    while can_continue_alone(run) and play_next_planned(run):
+    while can_continue_alone(run) and play_next_plan(run):
         pass
     if run.unfinished:
         raise BrokenState("answers-hinder-one-another")
@@ -134,7 +134,7 @@ def run_of_notes(position: Position, notes: Sequence[Move], eyes: Eyes, decided:
     return run
 
 
-def play_next_planned(run: StepRun, shown: Reveals = ()) -> bool:
+def play_next_plan(run: StepRun, shown: Reveals = ()) -> bool:
     """Carry out the next planned order or standing order of the seat that is asked, or the neutral order where nobody
     decides for it; whether there was one.
     """

@@ -18,7 +18,7 @@ from referee.protocol.step.ending import check_end
 from referee.protocol.step.follow import follow, naming_bundle
 from referee.protocol.step.position import Position, names_waited_for
 from referee.protocol.step.produce import first_wrong_hand, make_step_note, position_after_run, produce_step
-from referee.protocol.step.standing_orders import check_standing_due, check_standing_named, with_standing_note
+from referee.protocol.step.standing_orders import check_named_standing, check_standing_due, with_standing_note
 from referee.protocol.step.step_deck import step_deck_of
 from referee.record.file_names import LAST_STEP
 from referee.record.note import Notes, SignedNote
@@ -173,7 +173,7 @@ def with_named_standing(position: Position, moves: Sequence[Move]) -> Position:
         OutOfOrder: one names a note that is not here.
     """
     for move in moves:
-        check_standing_named(position, move)
+        check_named_standing(position, move)
     if not any(position.standing):
         return position
     unnamed = {move.seat for move in moves if move.standing is None}

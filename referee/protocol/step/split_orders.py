@@ -75,7 +75,7 @@ def _spellings_of(word: str, page: Sequence[Entry]) -> set[str]:
     return {word, turned} | (exact or {healed(name) for name, spelled in known if spelled.startswith(word)})
 
 
-def order_being_typed(typed: str) -> str:
+def unfinished_order(typed: str) -> str:
     """The order at the end of what is typed so far, its last word unchanged: what a completion goes on with."""
     begun = re.split(r"[\s,;]", typed)[-1]
     before = typed[: len(typed) - len(begun)]

@@ -134,7 +134,7 @@ def check_standing_due(position: Position, moves: Sequence[Move], signed_notes: 
             raise OutOfOrder("standing-outdated", seat=note.seat)
 
 
-def check_standing_named(position: Position, move: Move) -> None:
+def check_named_standing(position: Position, move: Move) -> None:
     """Check that the standing note that `move` names is the one in force for its seat, once those of its step are
     recorded.
 
@@ -145,7 +145,7 @@ def check_standing_named(position: Position, move: Move) -> None:
         raise OutOfOrder("named-standing-missing", seat=move.seat, note=move.standing, hint=Sentence("send-again-move"))
 
 
-def standing_note_named(position: Position, seat: Seat, remembered: str | None) -> str | None:
+def named_standing_note(position: Position, seat: Seat, remembered: str | None) -> str | None:
     """The id of the standing note that the next move of `seat` names, or None.
 
     `remembered` is what its author's computer knows: an id, "" for none, or None if nothing was said on it; then the

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from referee.kernel.errors import BrokenState, IllegalMove, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.events import ConflictWon, Drew, Event, GoodsEvent, Laid, Peeked, Revealed
-from referee.kernel.game import AnyGame, NeedsHiddenFace, Reveals, seats_asked
+from referee.kernel.game import AnyGame, NeedsHiddenFace, Reveals, asked_seats
 from referee.kernel.goods import Hand, Knowledge, Owner, Stranger
 from referee.kernel.play import play
 from referee.kernel.requests import Seat, seat_order
@@ -23,7 +23,7 @@ from referee.protocol.agreements.decisions import NOTHING, Decisions
 from referee.protocol.seating import REFEREE
 from referee.protocol.step.planned_orders import LOST, WON, FailedPlan, Plan, read_line, take_next_secret
 from referee.protocol.step.position import Draw, FaceDownGood, FaceDownPlace, Position, active_seat
-from referee.protocol.step.tokens import goods_taken
+from referee.protocol.step.tokens import taken_goods
 from referee.record.notes import Move
 
 _NOTED = (GoodsEvent, ConflictWon)
@@ -131,7 +131,7 @@ class StepRun:
             self.absent &= {request.seat for request in self.requests}
         noted = [event for event in played.events if isinstance(event, _NOTED)]
         if noted:
-            took = goods_taken(self.before.table, noted, self.stocks, self.places)
+            took = taken_goods(self.before.table, noted, self.stocks, self.places)
             self.stocks, self.places = took.stocks, took.places
             self.drawn += took.drawn
             self.turned += took.turned
@@ -144,11 +144,11 @@ class StepRun:
         for event in noted:
             self._note(event, seat)
         if self.unfinished:
-            self.unfinished = self._still_unfinished(seat, move)
+            self.unfinished = self._unfinished_after(seat, move)
         turn = self.game.turn(self.state)
         self.plans = [plan if plan is not None and plan.turn == turn else None for plan in self.plans]
 
-    def _still_unfinished(self, seat: Seat, move: Any) -> dict[Seat, Any]:
+    def _unfinished_after(self, seat: Seat, move: Any) -> dict[Seat, Any]:
         """What is unfinished once `seat` has given one order more: who is done is found by what it does alone, so
         that the last one is done where any other would be.
         """
@@ -158,7 +158,7 @@ class StepRun:
             alone = play(self.game, left.pop(seat), seat, move, Stranger(), shown=shown).state
         except (RefereeError, KeyError) as error:
             raise BrokenState("answers-hinder-one-another") from error
-        return {**left, seat: alone} if seat in seats_asked(self.game, alone) else left
+        return {**left, seat: alone} if seat in asked_seats(self.game, alone) else left
 
     def _with_arrivals(self, knowledge: Knowledge) -> Knowledge:
         if not isinstance(knowledge, Owner) or not knowledge.unseen or len(self.arriving) < knowledge.unseen:

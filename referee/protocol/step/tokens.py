@@ -79,7 +79,7 @@ class TakenGoods(msgspec.Struct, frozen=True):
     turned: tuple[FaceDownPlace, ...]
 
 
-def goods_taken(
+def taken_goods(
     table: Table, events: Sequence[Event], stocks: Sequence[Stock], places: Sequence[FaceDownPlace] = ()
 ) -> TakenGoods:
     """What `events` take from the piles, of which `stocks` are left, with goods face down on `places`."""
@@ -177,7 +177,7 @@ def check_proofs(
     for (place, kind), proof in zip(turned, proofs, strict=True):
         if (proof.pile, proof.position) != (table.piles[place.pile].name, place.position):
             raise NotAuthentic("proof-of-another-position", place=place.place, position=proof.position + 1, at=at)
-        found = _kind_shown(table, bag, sealing.Record(place.pile, proof.position, proof.token, proof.salt))
+        found = _shown_kind(table, bag, sealing.Record(place.pile, proof.position, proof.token, proof.salt))
         if found is None:
             raise NotAuthentic("proof-not-open-bag", place=place.place, at=at)
         if found != kind:
@@ -191,7 +191,7 @@ def kind_proven(table: Table, bag: Bag, proof: Proof) -> str:
         NotAuthentic: it opens no line of the bag.
     """
     index = next((index for index, pile in enumerate(table.piles) if pile.name == proof.pile), len(table.piles))
-    kind = _kind_shown(table, bag, sealing.Record(index, proof.position, proof.token, proof.salt))
+    kind = _shown_kind(table, bag, sealing.Record(index, proof.position, proof.token, proof.salt))
     if kind is None:
         raise NotAuthentic("claim-position-unfit", position=proof.position + 1)
     return kind
@@ -202,7 +202,7 @@ def _is_in_a_pile(table: Table, record: sealing.Record) -> bool:
     return record.token < size and record.position < size
 
 
-def _kind_shown(table: Table, bag: Bag, record: sealing.Record) -> str | None:
+def _shown_kind(table: Table, bag: Bag, record: sealing.Record) -> str | None:
     """The kind of what is shown to lie on a position; None if it does not open the line of the bag for it."""
     if not _is_in_a_pile(table, record):
         return None
@@ -223,7 +223,7 @@ def kinds_in_hand_line(table: Table, records: Sequence[sealing.Record], bag: Bag
     for record in records:
         if not _is_in_a_pile(table, record):
             raise NotAuthentic("hand-record-pile", seat=seat)
-        kind = _kind_shown(table, bag, record)
+        kind = _shown_kind(table, bag, record)
         if kind is None:
             raise NotAuthentic("hand-record-unopened", seat=seat, position=record.position + 1)
         kinds.append(kind)

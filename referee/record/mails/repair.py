@@ -108,7 +108,7 @@ def possible_bodies(lines: Sequence[str]) -> Iterator[bytes]:
     if order is None:
         return
     seen = set()
-    for words in (_words_joined(lines, glue=False), _words_joined(lines, glue=True)):
+    for words in (_joined_words(lines, glue=False), _joined_words(lines, glue=True)):
         for text in islice(_texts(words, order), GUESSES // 2):
             body = text.encode("utf-8", "replace")
             if body not in seen:
@@ -124,7 +124,7 @@ def _field_places(lines: Sequence[str]) -> dict[str, int] | None:
     return {key: place for place, key in enumerate(TYPES[head[2]].__struct_fields__)}
 
 
-def _words_joined(lines: Sequence[str], *, glue: bool) -> list[str]:
+def _joined_words(lines: Sequence[str], *, glue: bool) -> list[str]:
     """The words of the lines; with `glue` a line that is as long as the longest was cut within a word."""
     longest = max(map(len, lines))
     text = lines[0]

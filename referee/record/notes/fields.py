@@ -247,8 +247,8 @@ def write_field(of: Field, value: Any) -> list[str]:
     if shape == "map":
         return [f"{key} {of.name.write(name)} {write(value[name])}" for name in sorted(value)]
     if shape in ("long", "whole"):
-        return [] if value is None else split_sealed(f"{key} ", value)
-    return [line for name in sorted(value) for line in split_sealed(f"{key} {of.name.write(name)} ", value[name])]
+        return [] if value is None else split_seal(f"{key} ", value)
+    return [line for name in sorted(value) for line in split_seal(f"{key} {of.name.write(name)} ", value[name])]
 
 
 def read_field(of: Field, values: Sequence[str]) -> Any:
@@ -291,7 +291,7 @@ def _read_long_map(of: Field, values: Sequence[str]) -> Mapping[str, bytes]:
     return found
 
 
-def split_sealed(prefix: str, data: bytes) -> list[str]:
+def split_seal(prefix: str, data: bytes) -> list[str]:
     """The lines of a long value, each with `prefix` in front; all but the last are full."""
     text, width = b64_encoded(data), COLUMNS - len(prefix)
     return [prefix + text[at : at + width] for at in range(0, len(text), width)] or [prefix]

@@ -100,20 +100,20 @@ def _file(path: Path) -> tuple[FoundRecord, ...]:
     kind = _archive_kind(path)
     if kind not in ("zip", "tar"):
         return rebuild_records(_letters(path, kind))
-    with files.open_named(path) as file:
+    with files.open_named_file(path) as file:
         return archive.unpack_archive(archive.list_zip if kind == "zip" else archive.list_tar, file)
 
 
 def _letters(path: Path, kind: str) -> tuple[SignedNote, ...]:
     if kind == "mbox":
-        with files.open_named(path) as file:
+        with files.open_named_file(path) as file:
             return _notes_of(_mbox(file))
     return _notes_of([files.read_file(path, FILE_LIMIT, follow=True)], named=True)
 
 
 def _archive_kind(path: Path) -> str:
     """What a file is, by how it begins."""
-    with files.open_named(path) as file:
+    with files.open_named_file(path) as file:
         begin = file.read(_BEGIN)
     if begin.startswith(_ZIP):
         return "zip"

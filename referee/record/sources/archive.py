@@ -82,7 +82,7 @@ def unpack_archive(
             inside[name] for inside in said.values() for name in inside if parse_file_name(COMMENTS, name) is not None
         ]
         data = _unpacked_files(archive, wanted)
-    found = (_record_found(home, inside, data, said[home]) for home, inside in records.items())
+    found = (_found_record(home, inside, data, said[home]) for home, inside in records.items())
     return tuple(found) or (FoundRecord("", {}),)
 
 
@@ -101,7 +101,7 @@ def _game_folder(home: str) -> str:
     return f"{folder}/" if folder else ""
 
 
-def _record_found(
+def _found_record(
     home: str, inside: Mapping[str, int], data: Mapping[int, bytes], said: Mapping[str, int]
 ) -> FoundRecord:
     """A record, called as people call it: by the folder of the game, where it is in one."""

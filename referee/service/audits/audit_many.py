@@ -70,7 +70,7 @@ def audit_many(
     if checks.game_id is not None or checks.head is not None:
         raise OutOfOrder("one-game-only", count=len(paths))
     try:
-        for path, lines in zip(paths, _as_listed(checks, paths, workers, index), strict=True):
+        for path, lines in zip(paths, _in_listed_order(checks, paths, workers, index), strict=True):
             if index is not None:
                 for line in lines:
                     if line.entry is not None:
@@ -93,7 +93,7 @@ def spare_threads() -> int:
     return core_count() - 1 if lets_go() else 0
 
 
-def _as_listed(
+def _in_listed_order(
     checks: AuditChecks, paths: Sequence[str], workers: AuditWorkers, index: GameIndex | None
 ) -> Iterator[tuple[AuditLine, ...]]:
     """The lines of each path in the order of the paths: from the index, or of an audit now."""

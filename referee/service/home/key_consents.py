@@ -34,7 +34,7 @@ from referee.session.agreements.new_key_requests import (
     outgoing_key_consent,
     outgoing_key_refusal,
     own_last_consent,
-    parties_who_refused,
+    refusing_parties,
 )
 from referee.session.incoming import steps
 from referee.session.incoming.consents import close_step_with_key, enter_all_the_same
@@ -168,7 +168,7 @@ def _request_lines(table: OpenTable, asked: Rekey) -> list[str]:
 
 def _refusals(table: OpenTable, rekey: SignedNote) -> list[str]:
     """Who has said no to the key."""
-    at_table, names = table.session.table, parties_who_refused(table.session, rekey)
+    at_table, names = table.session.table, refusing_parties(table.session, rekey)
     seat = at_table.person(rekey.read(Rekey).seat)
     return [table.sentence("rekey-opposed", seat=seat, names=at_table.people(names))] if names else []
 

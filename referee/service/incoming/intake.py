@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from referee.drawing.safe_text import safe_text
-from referee.i18n.step_summary import capitalised
+from referee.i18n.step_summary import capitalise
 from referee.kernel.errors import BrokenState, NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.mail.inbox import NamedMail
@@ -203,8 +203,8 @@ class GameIntake:
         self._delivery = tuple(_notes_of_mails(mails)) if len(mails) > 1 and self.session.is_host else ()
         self._take(mails)
         self._note_lost_key()
-        self._note_skipped()
-        self._note_kept()
+        self._note_skips()
+        self._note_waiting_mails()
         if self.session.sits and self.session.history.position is not None:
             self.session = self.session.turned()  # who plays is shown what the own seat sees; no hand was shown so far
         remember_location(self.session, asks=not self.receiver.where.looks_on)
@@ -283,14 +283,14 @@ class GameIntake:
         if lost is not None and lost.step > self.before:
             self._fail(key_history.lost_key_refusal(self.session.table, lost), "")
 
-    def _note_skipped(self) -> None:
+    def _note_skips(self) -> None:
         """Say as loudly which new steps skipped somebody whose move was here."""
         new = {step for step in self.new if self.session.seen[step].passes_here}
         for refusal in skipped_turns.passed_refusals(self.lang, self.session, new) if new else ():
             self._passed.append(refusal_of(refusal, self.lang))
             self._fail(refusal, "")
 
-    def _note_kept(self) -> None:
+    def _note_waiting_mails(self) -> None:
         """Say which mails wait for one that has not come at all."""
         for mail, notice in self._kept:
             if int(notice.values["step"]) > self.session.position.step:
@@ -365,7 +365,7 @@ class GameIntake:
         for name in self._names:
             said = [item.sentence for item in self.taken if item.file == name]
             error = next((one.error for one in self.refused if one.file == name), None)
-            sentence = error.sentence if error is not None else " ".join(map(capitalised, said))
+            sentence = error.sentence if error is not None else " ".join(map(capitalise, said))
             yield ReceivedFile(
                 name, table, sentence, error is None, error, self.asks.get(name) if error is not None else None
             )

@@ -28,7 +28,7 @@ def ask_standing(table: OpenTable, lines: Sequence[str]) -> Ask:
         Unreadable: a line is not a standing order that this game knows. OutOfOrder, NotAuthentic: the reader cannot
             give any.
     """
-    return _prepared(table, lines)[0]
+    return _prepare(table, lines)[0]
 
 
 def set_standing(table: OpenTable, lines: Sequence[str], digest: str) -> Signed:
@@ -36,7 +36,7 @@ def set_standing(table: OpenTable, lines: Sequence[str], digest: str) -> Signed:
     the game has gone on; and as `ask_standing`.
     """
     check_current(table)
-    ask, wanted, going = _prepared(table, lines)
+    ask, wanted, going = _prepare(table, lines)
     check_digest(ask, digest)
     return signed_of(send_current(table, going), "host", game=table.session.table.game_id, sealed=wanted)
 
@@ -89,7 +89,7 @@ def answers_in(game: AnyGame, lines: Sequence[str]) -> Iterator[str]:
         yield answer
 
 
-def _prepared(table: OpenTable, lines: Sequence[str]) -> tuple[Ask, tuple[str, ...], OutgoingNote]:
+def _prepare(table: OpenTable, lines: Sequence[str]) -> tuple[Ask, tuple[str, ...], OutgoingNote]:
     """The question to answer, the lines in the game's canonical spelling, and the note that would be sent."""
     session, lang = table.session, table.reader.lang
     key, game = session.mover(), session.table.game

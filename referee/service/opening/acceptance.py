@@ -27,7 +27,7 @@ from referee.session.opening.invitation import (
     people_at,
     table_terms_summary,
 )
-from referee.session.opening.playing_host import check_host_accepted
+from referee.session.opening.playing_host import check_host_acceptance
 from referee.session.pending import store_pending
 from referee.session.publish import sign_due_notes
 from referee.session.send import OutgoingNote
@@ -49,7 +49,7 @@ def ask_accept(table: OpenTable) -> Ask:
         raise OutOfOrder("host-without-seat", hint=Sentence("wait-accepts-players"))
     session.signer()
     _check_own_join(session)
-    check_host_accepted(session)
+    check_host_acceptance(session)
     title, name = at_table.title, at_table.called_by_seat.get(session.role or "", session.role or "-")
     return ask_of(
         table,

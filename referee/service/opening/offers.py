@@ -18,7 +18,7 @@ from referee.mail.inbox import watch_shared_folder
 from referee.protocol.history.read_record import History, read_history
 from referee.protocol.masked.note_rules import options_mask_deck
 from referee.protocol.opening.charter import host_seat, make_offer, offer_hides_goods, title_with_game
-from referee.protocol.opening.data_packs import game_with_pack, pack_must_be_sent
+from referee.protocol.opening.data_packs import game_with_pack, must_send_pack
 from referee.protocol.seating import Table
 from referee.record.file_names import OFFER, PACK, RECORD, slug
 from referee.record.note import SignedNote, read_bundle
@@ -182,7 +182,7 @@ def offer_table(reader: Reader, new: NewTable, digest: str, secret: str = "") ->
     _keep_only(home, location_in_folder(place.folder, sent.note))
     terms = sent.note.read(Offer)
     letter = place.folder.write_letter("invitation.txt", invitation_letter(sent.note, host, reader.lang))
-    along = str(place.folder.path / RECORD / PACK) if pack_must_be_sent(game.info.name, terms.option) else ""
+    along = str(place.folder.path / RECORD / PACK) if must_send_pack(game.info.name, terms.option) else ""
     signed = Signed("offer", sent.note.id, str(letter), "all", attempt=attempt, pack=along, led=made)
     is_shared = new.shared is not None and _share(place.folder, home, key, sent.note, new.shared)
     return OfferedTable(signed, str(place.folder.path), invitation_of(terms, reader.lang), is_shared)

@@ -24,10 +24,10 @@ from referee.i18n.catalogue import HOUSE, catalogue_text
 from referee.i18n.option_names import (
     option_help,
     option_name,
-    option_typed,
     option_value_text,
     preset_name,
-    preset_typed,
+    typed_option,
+    typed_preset,
 )
 from referee.kernel.bot import GOOD, GREEDY, STRONG
 from referee.kernel.errors import RefereeError, Unreadable
@@ -329,13 +329,13 @@ def options_with_preset(
         Unreadable: there is no such preset, option or value, or not so many seats; with what there is.
     """
     info = game.info
-    pairs = dict(dict(info.presets)[preset_typed(info, preset, lang)]) if preset is not None else {}
+    pairs = dict(dict(info.presets)[typed_preset(info, preset, lang)]) if preset is not None else {}
     for text in typed:
         name, equals, value = text.partition("=")
         if not equals:
             raise Unreadable("bad-option", found=text)
         of_table = {"deal": DEALS, PACK_OPTION: (), **CHOICES}
-        meant, chosen = option_typed(info, name.strip(), value.strip(), lang, of_table)
+        meant, chosen = typed_option(info, name.strip(), value.strip(), lang, of_table)
         pairs[meant] = free_text_term(chosen) if meant == "terms" else chosen
     found = sorted(pairs.items())
     chosen_options(game, seats, with_silence(game, found))

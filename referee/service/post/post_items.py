@@ -61,7 +61,7 @@ def send_post(table: OpenTable, item: str, secret: Password | None = None) -> Po
         NotHere: there is no such item. OutOfOrder: no server or no address is set.
         FileTrouble, NotAuthentic: the server takes nothing at all.
     """
-    session, draft, found = _item_named(table, item)
+    session, draft, found = _item_of_id(table, item)
     if found.state == "sent":
         return found
     account, _ = sending_account(session.home, draft.sender)
@@ -76,14 +76,14 @@ def send_post(table: OpenTable, item: str, secret: Password | None = None) -> Po
 
 def mark_sent(table: OpenTable, item: str) -> PostItem:
     """The item of this id, which counts as sent from now on: it went in another way. Raises NotHere."""
-    session, draft, found = _item_named(table, item)
+    session, draft, found = _item_of_id(table, item)
     SentMails(session).add(draft)
     return msgspec.structs.replace(found, state="sent")
 
 
 def mail_file(table: OpenTable, item: str) -> bytes:
     """The item of this id as a file that a mail program opens, with the notes attached. Raises NotHere."""
-    return eml_bytes(_item_named(table, item)[1])
+    return eml_bytes(_item_of_id(table, item)[1])
 
 
 def hand_in(
@@ -131,7 +131,7 @@ def _items(table: OpenTable) -> Iterator[tuple[Session, MailDraft, PostItem]]:
             yield due.session, draft, item
 
 
-def _item_named(table: OpenTable, item: str) -> tuple[Session, MailDraft, PostItem]:
+def _item_of_id(table: OpenTable, item: str) -> tuple[Session, MailDraft, PostItem]:
     for session, draft, found in _items(table):
         if found.id == item:
             return session, draft, found

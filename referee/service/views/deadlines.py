@@ -67,11 +67,11 @@ def wanted(session: Session) -> tuple[str, ...]:
     owing = _owing(session)
     found = [*(owing or seats_waited_for(session))]
     if asks_for_words(session) and not owing:
-        found += [name for name in _words_wanted(session) if name not in found]
+        found += [name for name in _wanted_words(session) if name not in found]
     return (*found, *([REFEREE] if host_is_late(session) else []))
 
 
-def _words_wanted(session: Session) -> list[str]:
+def _wanted_words(session: Session) -> list[str]:
     names = (other for name in over_here(session) for other in missing_words.to_speak(session, name))
     return [name for name in dict.fromkeys(names) if name not in (session.role, session.sits)]
 
@@ -105,12 +105,12 @@ def overdue(session: Session, waited: datetime) -> tuple[str, ...]:
     who are, once the days of the charter are over; nobody on a holiday that was declared.
     """
     deadline, away = session.table.terms.deadline, {one.seat for one in now_away(session)}
-    seats = tuple(name for name in _others_awaited(session) if name not in away)
+    seats = tuple(name for name in _awaited_others(session) if name not in away)
     is_late = deadline is not None and days_since(counted_from(session, seats, waited)) >= deadline
     return seats if is_late else ()
 
 
-def _others_awaited(session: Session) -> tuple[str, ...]:
+def _awaited_others(session: Session) -> tuple[str, ...]:
     return tuple(
         name for name in (_owing(session) or seats_waited_for(session)) if name not in (session.role, session.sits)
     )
@@ -122,7 +122,7 @@ def late_todos(lang: str, session: Session, waited: datetime) -> tuple[TaskText,
     """
     if asks_for_words(session):
         return (*_silence_todos(lang, session), *_reminder_todos(lang, session, waited))
-    seats = _others_awaited(session)
+    seats = _awaited_others(session)
     if not seats:
         return ()
     names, deadline = session.table.people(seats), session.table.terms.deadline

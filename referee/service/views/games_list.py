@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from referee.games import find
-from referee.i18n.step_summary import capitalised, step_summary
+from referee.i18n.step_summary import capitalise, step_summary
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence, in_language
 from referee.messages.decisions_text import played_text
@@ -128,7 +128,7 @@ def _last_step_lines(session: Session, lang: str) -> tuple[str, ...]:
     """What the latest step has decided and led to, sentence by sentence; a quiet one is described by its orders."""
     position, table = session.position, session.table
     step = news_of_step(position, session.history.signed_notes[step_name(position.step)], lang)
-    found = *map(capitalised, step.decided), *step_summary(table.game, position.events, table.called, lang)
+    found = *map(capitalise, step.decided), *step_summary(table.game, position.events, table.called, lang)
     if found or not step.orders:
-        return found or (capitalised(Sentence("/screen/dealt").told(lang)),)
+        return found or (capitalise(Sentence("/screen/dealt").told(lang)),)
     return (f"{played_text(position, lang)}.",)

@@ -70,7 +70,7 @@ def legal_moves(table: OpenTable) -> LegalMoves:
     seat = session.eyes.seat
     if seat is None:
         raise OutOfOrder("no-moves-to-make")
-    position, as_if = order_choices.position_as_if_asked(session.position, session.eyes)
+    position, as_if = order_choices.position_to_try(session.position, session.eyes)
     request = position.request_of(seat)
     assert request is not None, "a position in which the reader is asked"
     return LegalMoves(position, request, order_choices.legal_choices(position, request.seat, table.reader.lang), as_if)
@@ -127,7 +127,7 @@ class TriedOrders(msgspec.Struct, frozen=True):
 def try_orders(table: OpenTable, typed: Sequence[str]) -> TriedOrders:
     """Orders tried on the reader's own knowledge; nothing is signed. Raises Unreadable, IllegalMove, OutOfOrder."""
     session = table.session
-    position, as_if = order_choices.position_as_if_asked(session.position, session.eyes)
+    position, as_if = order_choices.position_to_try(session.position, session.eyes)
     return TriedOrders(drafts.draft(position, session.eyes, typed), as_if)
 
 

@@ -6,15 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from referee.i18n.step_summary import capitalised
+from referee.i18n.step_summary import capitalise
 from referee.kernel.errors import NotAuthentic, RefereeError
 from referee.kernel.sentence import Sentence
-from referee.messages.skip_text import days_apart, skip_sentence, waited_said
+from referee.messages.skip_text import days_apart, skip_sentence, waiting_sentence
 from referee.protocol.agreements.take_back import check_take_back, steps_taken_back
 from referee.protocol.seating import REFEREE
 from referee.protocol.step.position import Pass, Position
 from referee.record.file_names import step_name
-from referee.service.dates import day_said, in_utc, local_time, moment_read, time_text
+from referee.service.dates import day_words, in_utc, local_time, moment_read, time_text
 from referee.session.session import Session
 from referee.session.silence.skipped_moves import PassedOver, passed_over
 
@@ -52,7 +52,7 @@ def _own_skip_lines(lang: str, session: Session, one: Pass) -> str:
     if one.words:
         names, count = session.table.people(one.words), len(one.words)
         return Sentence("you-passed-words", step=one.step, names=names, count=count).told(lang)
-    return waited_said(session.position, one, own=True).told(lang)
+    return waiting_sentence(session.position, one, own=True).told(lang)
 
 
 def passed_refusals(lang: str, session: Session, steps: Container[int]) -> list[RefereeError]:
@@ -116,7 +116,7 @@ def passes_before(lang: str, session: Session, name: str | None = None) -> list[
         called = session.table.names[one.seat]
         if name in (None, called):
             first, *more = (said.told(lang) for said in skip_sentence(position, one))
-            told = " ".join([f"{first}.", *map(capitalised, more)])
+            told = " ".join([f"{first}.", *map(capitalise, more)])
             lines.append(Sentence("passed-in-step", step=one.step, told=told).told(lang))
             lines += [f"  {line}" for line in _known_here(lang, session, one, kept.get((one.step, called)))]
     return lines
@@ -132,4 +132,4 @@ def _known_here(lang: str, session: Session, one: Pass, held: PassedOver | None)
     came = local_time(session.folder.written(step_name(one.step - 1)))
     if days_apart(one.asked, in_utc(came)):
         there = moment_read(one.asked)
-        yield Sentence("passed-other-clock", here=day_said(lang, came), there=day_said(lang, there)).told(lang)
+        yield Sentence("passed-other-clock", here=day_words(lang, came), there=day_words(lang, there)).told(lang)

@@ -69,13 +69,13 @@ def consents_to_key(session: Session, signed: SignedNote, says: str = KEY) -> tu
     )
 
 
-def parties_who_agreed(session: Session, signed: SignedNote) -> tuple[str, ...]:
+def agreeing_parties(session: Session, signed: SignedNote) -> tuple[str, ...]:
     """Who has agreed to a rekey note: the referee, then seats."""
     said = (given.read(Consent) for given in consents_to_key(session, signed))
     return tuple(consent.seat for consent in said if consent.pok is None)
 
 
-def parties_who_refused(session: Session, signed: SignedNote) -> tuple[str, ...]:
+def refusing_parties(session: Session, signed: SignedNote) -> tuple[str, ...]:
     """Who has said no to a rekey note: the referee, then seats."""
     return tuple(given.read(Consent).seat for given in consents_to_key(session, signed, NO))
 
@@ -87,7 +87,7 @@ def own_last_consent(session: Session, rekey_id: NoteId) -> Consent | None:
     return next((word for word in own if rekey_of_consent(word) == rekey_id), None)
 
 
-def check_not_opposed(session: Session, step: int, notes: Notes) -> None:
+def check_no_opposition(session: Session, step: int, notes: Notes) -> None:
     """Check that `step` of these notes enters no key by a consent that the reader has taken back since, and no key of
     the referee against a no that was said for this very step: the present host may list that no in a step of his.
 
@@ -134,7 +134,7 @@ def left_out(session: Session, signed: SignedNote, consents: Iterable[Consent]) 
     agreed = {one.seat for one in said if one.to == f"{KEY}{signed.id}"}
     heard = {
         *agreed,
-        *parties_who_refused(session, signed),
+        *refusing_parties(session, signed),
     }  # of whoever has said no something was heard, whatever words say
     owed = [session.table.names[seat] for seat in host_replacement.must_agree(position)]
     free = [name for name in owed if name not in heard]
@@ -179,7 +179,7 @@ def consents_that_count(table: Table, signed: SignedNote, consents: Notes) -> No
 
 def seats_missing_before_host(session: Session, signed: SignedNote) -> tuple[str, ...]:
     """Which seats still have to agree before the host agrees to a key in his own place, and hands everything over."""
-    return new_key.seats_missing_consent(session.position, signed.read(Rekey), parties_who_agreed(session, signed))
+    return new_key.seats_missing_consent(session.position, signed.read(Rekey), agreeing_parties(session, signed))
 
 
 def is_own_consent_missing(session: Session, signed: SignedNote) -> bool:
@@ -187,7 +187,7 @@ def is_own_consent_missing(session: Session, signed: SignedNote) -> bool:
     escrow another host needs the players alone, and is glad of what the old one hands over.
     """
     note, role = signed.read(Rekey), session.role
-    if role in parties_who_refused(session, signed):
+    if role in refusing_parties(session, signed):
         return False
     if role == note.seat:
         given = [consent.read(Consent) for consent in consents_to_key(session, signed)]
@@ -196,7 +196,7 @@ def is_own_consent_missing(session: Session, signed: SignedNote) -> bool:
             role == REFEREE and note.name is not None and not agreed and not seats_missing_before_host(session, signed)
         )
     return role in consents_missing(session, signed) and not (
-        session.table.deck_escrow and role in parties_who_agreed(session, signed)
+        session.table.deck_escrow and role in agreeing_parties(session, signed)
     )
 
 
@@ -310,7 +310,7 @@ def outgoing_key_refusal(session: Session, key: SigningKey, rekey: SignedNote) -
     """
     position, note = session.position, new_key.check_rekey(session.position, rekey)
     if session.table.deck_escrow:
-        share_handover.check_share_not_sent(session, rekey.id, session.role or "")
+        share_handover.check_unsent_share(session, rekey.id, session.role or "")
     name = str(FileName(OUTBOX, "no", position.step + 1, f"{note.seat}-{session.role}", content_tag(rekey.body)))
     return OutgoingNote(None, "", lambda _: (rekey, consent_note(position, key, f"{NO}{rekey.id}")), name)
 

@@ -82,7 +82,7 @@ class WantedConsent(msgspec.Struct, frozen=True):
     rekey: SignedNote | None = None
 
 
-def agreement_typed(typed: str) -> str | None:
+def typed_agreement(typed: str) -> str | None:
     """Which of `AGREEMENTS` was typed, in any language."""
     found = (word for word in AGREEMENTS if healed(typed) in map(healed, in_any_language("agreement", word)))
     return next(found, None)
@@ -116,7 +116,7 @@ def wanted_consents(session: Session) -> tuple[WantedConsent, ...]:
     seats = [signed.read(Rekey).seat for signed in rekeys]
     return (
         *ends,
-        *(_key_wanted(session, signed, alone=seats.count(signed.read(Rekey).seat) == 1) for signed in rekeys),
+        *(_wanted_key(session, signed, alone=seats.count(signed.read(Rekey).seat) == 1) for signed in rekeys),
     )
 
 
@@ -144,10 +144,10 @@ def _proposal_task(line: TableLine, typed: str) -> Task:
     return Task(Sentence("consent-is-asked", what=what), f"referee consent {typed}", signs=signs)
 
 
-def _key_wanted(session: Session, signed: SignedNote, *, alone: bool) -> WantedConsent:
+def _wanted_key(session: Session, signed: SignedNote, *, alone: bool) -> WantedConsent:
     """A new key, called by its seat; by its file if others ask for the same seat, or an agreement is called so."""
     note = signed.read(Rekey)
-    typed = typed_role(note.seat) if alone and agreement_typed(typed_role(note.seat)) is None else ""
+    typed = typed_role(note.seat) if alone and typed_agreement(typed_role(note.seat)) is None else ""
     file = None if typed else session.folder.path / "pending" / pending_file_name(signed)
     notice = _key_notice(session, note)
     signs = Sentence("signs-host" if note.seat == REFEREE else "signs-key", **notice.values)
@@ -217,7 +217,7 @@ def new_key_sentences(session: Session, signed: SignedNote, lang: str) -> tuple[
     seat = session.table.person(signed.read(Rekey).seat)
     both = (
         ("rekey-waits-for", new_keys.consents_missing(session, signed)),
-        ("rekey-opposed", new_keys.parties_who_refused(session, signed)),
+        ("rekey-opposed", new_keys.refusing_parties(session, signed)),
     )
     return tuple(
         Sentence(code, seat=seat, names=session.table.people(roles)).told(lang) for code, roles in both if roles
@@ -234,7 +234,7 @@ def requested_take_backs(session: Session) -> tuple[tuple[int, tuple[tuple[str, 
     )
 
 
-def decisions_agreed(session: Session) -> tuple[TableLine, ...]:
+def agreed_decisions(session: Session) -> tuple[TableLine, ...]:
     """What the next step decides by the consents that are here: the end of the game if everyone has agreed to one,
     otherwise the take-back that goes furthest, otherwise a seat that is opened, otherwise the seats that leave.
     """
@@ -250,7 +250,7 @@ def decisions_agreed(session: Session) -> tuple[TableLine, ...]:
 
 def decisions_besides_moves(session: Session) -> tuple[TableLine, ...]:
     """What the next step decides beside moves: who leaves, and the holidays that wait."""
-    return (*(line for line in decisions_agreed(session) if isinstance(line, Left)), *pending_holidays(session))
+    return (*(line for line in agreed_decisions(session) if isinstance(line, Left)), *pending_holidays(session))
 
 
 def pending_holidays(session: Session) -> tuple[Holiday, ...]:
@@ -281,7 +281,7 @@ def consents_for_lines(session: Session, lines: tuple[TableLine, ...], own: Note
     given.sort(key=lambda pair: consent_sort_key(session.table, pair[1]))
     passed = [line for line in lines if isinstance(line, Absent)]
     if passed and session.table.terms.asks_words:
-        wanted |= silence.words_used(session.position, passed, silence.words_in(note for _, note in given))
+        wanted |= silence.used_words(session.position, passed, silence.words_in(note for _, note in given))
     return tuple(signed for signed, note in given if (note.seat, note.to) in wanted)
 
 

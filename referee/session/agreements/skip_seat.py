@@ -18,7 +18,7 @@ from referee.record.note import Notes
 from referee.session.agreements.proposals import consents_for_lines, decisions_besides_moves
 from referee.session.close_step import ClosedStep, close_together
 from referee.session.pending import pending_notes_that_hold
-from referee.session.publish import lines_signed, pending_unlocks, publish
+from referee.session.publish import pending_unlocks, publish, signed_lines
 from referee.session.session import Session
 from referee.session.silence import missing_words
 from referee.session.todo.waiting_for import standing_notes_to_record
@@ -49,7 +49,7 @@ def skip_seats(session: Session, names: Sequence[str], moment: str | None, own: 
     lines = tuple(
         map(write_table_line, (*([Time(moment)] if moment else []), *absent, *decisions_besides_moves(session)))
     )
-    lines = lines_signed(session) or lines
+    lines = signed_lines(session) or lines
     standing = standing_notes_to_record(session, [check_move(position, signed) for signed in answers])
     consents = consents_for_lines(session, read_table_lines(lines), own)
     key, unlocks = session.host_key(), pending_unlocks(session)

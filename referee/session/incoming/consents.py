@@ -43,16 +43,16 @@ from referee.record.notes import Consent, Rekey
 from referee.record.store import stored_bundles
 from referee.session.agreements import next_host
 from referee.session.agreements.new_key_requests import (
+    agreeing_parties,
     check_handover_readable,
     consents_missing,
     consents_that_count,
     consents_to_key,
-    parties_who_agreed,
     seats_missing_before_host,
     session_of_new_host,
     words_to_key,
 )
-from referee.session.agreements.proposals import decisions_agreed, pending_holidays, proposals
+from referee.session.agreements.proposals import agreed_decisions, pending_holidays, proposals
 from referee.session.close_step import close_together
 from referee.session.incoming.moves import close_step_without_moves
 from referee.session.incoming.received_notes import ReceivedNotes, check_signer, is_recorded
@@ -182,7 +182,7 @@ def _check_shares(session: Session, note: Consent) -> None:
     if note.secret is not None and not (hands and len(note.secret) == sealed_size(1)):
         raise OutOfOrder("consent-secret-size", seat=note.seat)
     if is_refusal(note):
-        share_handover.check_share_not_sent(session, rekey_of_consent(note) or "", note.seat)
+        share_handover.check_unsent_share(session, rekey_of_consent(note) or "", note.seat)
 
 
 def check_consent_limit(session: Session, bag: ReceivedNotes) -> None:
@@ -211,13 +211,13 @@ def consents_on_keys(session: Session, bag: ReceivedNotes) -> Iterator[SignedNot
             yield signed
 
 
-def close_if_agreed(session: Session, bag: ReceivedNotes) -> list[Notice]:
+def close_on_agreement(session: Session, bag: ReceivedNotes) -> list[Notice]:
     """Close a step with what is agreed by now. Who leaves while several are asked at once leaves with the step that
     their answers close.
     """
     if not bag.of("consent") or session.history.position is None or session.position.over:
         return []
-    lines = decisions_agreed(session)
+    lines = agreed_decisions(session)
     waits = len(session.position.asked) > 1 and bool(pending_notes_that_hold(session, "answer"))
     if session.is_host and lines and not (waits and isinstance(lines[0], Left)):
         return [close_step_without_moves(session, tuple(map(write_table_line, lines)), bag)]
@@ -288,7 +288,7 @@ def check_request_limit(session: Session, bag: ReceivedNotes) -> None:
     words = [signed.read(Consent).to for signed in consents_on_keys(session, bag)]
     spoken = {to.removeprefix(KEY) for to in words if to.startswith(KEY)}
     waiting = pending_notes_that_hold(session, "rekey")
-    alone = {one.id: author_role(one) for one in waiting if not parties_who_agreed(session, one)}
+    alone = {one.id: author_role(one) for one in waiting if not agreeing_parties(session, one)}
     new = {one: seat for one, seat in new.items() if one not in {known.id for known in waiting} | spoken}
     for seat in sorted({*new.values()}):
         count = sum(of == seat for of in (alone | new).values())
@@ -299,7 +299,7 @@ def check_request_limit(session: Session, bag: ReceivedNotes) -> None:
             )
 
 
-def close_if_keyed(session: Session, bag: ReceivedNotes) -> list[Notice]:
+def close_on_new_key(session: Session, bag: ReceivedNotes) -> list[Notice]:
     """Close a step with a new key to which everyone has agreed who must, and say of the others who is missing.
 
     Answers that wait for seats asked at once name the step before, and expire with it: those who had one here are told.

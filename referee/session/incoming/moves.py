@@ -28,7 +28,7 @@ from referee.session.opening.playing_host import own_answer_missing
 from referee.session.pending import early_steps, pending_notes_that_hold, store_pending
 from referee.session.publish import finish_publishing, pending_unlocks, publish, timed
 from referee.session.session import Session
-from referee.session.silence.skipped_moves import passed_over, seats_passed
+from referee.session.silence.skipped_moves import passed_over, passed_seats
 from referee.session.todo.waiting_for import seats_waited_for, seats_without_answer, standing_notes_to_record
 
 
@@ -99,7 +99,7 @@ def _keep_unseen(session: Session, rivals: Notes) -> list[Notice]:
     for signed in rivals:
         move, party = signed.read(Move), session.table.party(signed.key)
         if move.step == session.position.step + 1:
-            _check_seen(session, signed)
+            _check_seen_history(session, signed)
             store_pending(session.folder, signed)
         elif move.step <= newest + _LATER and party is not None and party.role == move.seat:
             store_pending(session.folder, signed)  # a step before it is still under way
@@ -110,7 +110,7 @@ _LATER = 2
 """So many steps after the latest one here a move may be that is kept: its author had one more, or two."""
 
 
-def _check_seen(session: Session, signed: SignedNote) -> None:
+def _check_seen_history(session: Session, signed: SignedNote) -> None:
     """Check a move that waits for the host. One on a history that is not known here is kept beside the record: its
     author has been shown another step, or has not this one. Raises as `check_move`.
     """
@@ -154,7 +154,7 @@ def _known_moves(session: Session, step: int, rivals: Notes, lang: str) -> tuple
 def _let_pass(session: Session, step: int, signed: SignedNote) -> OutOfOrder | None:
     """The refusal of a move whose seat was skipped in the closed step that it is for; None if it was not."""
     seat, closing = signed.read(Move).seat, session.history.signed_notes.get(step_name(step), ())
-    if seat not in seats_passed(closing):
+    if seat not in passed_seats(closing):
         return None
     kept = next((one for one in passed_over(session) if one.note.id == signed.id), None)
     if kept is not None:
@@ -241,7 +241,7 @@ def _check_replaces(session: Session, known: SignedNote, signed: SignedNote) -> 
         raise OutOfOrder("rival-notes", type="move", first=known.id, second=signed.id, hint=hint)
 
 
-def close_if_answered(session: Session, bag: ReceivedNotes) -> list[Notice]:
+def close_on_answers(session: Session, bag: ReceivedNotes) -> list[Notice]:
     """Close the step once everyone who is asked at once have answered; who is missing is told to the host alone."""
     position = session.history.position
     if not session.is_host or position is None or len(position.asked) < 2 or not bag.of("move", "standing"):

@@ -18,7 +18,7 @@ from referee.record.note import SignedNote, notes_of, read_bundle, render_bundle
 from referee.record.notes import Ack, Consent, End, Entered, Move, Rekey, Step
 from referee.record.notes.kinds import BY_HOST
 from referee.session.agreements import next_host
-from referee.session.agreements.new_key_requests import check_not_opposed
+from referee.session.agreements.new_key_requests import check_no_opposition
 from referee.session.incoming import host_switch
 from referee.session.incoming.received_notes import (
     ReceivedNotes,
@@ -63,7 +63,7 @@ def handle_steps(session: Session, bag: ReceivedNotes) -> list[Notice]:
             continue
         position = _enter_step(session, position, step_note, signed, bag)
         notices.append(Notice("step-entered", {"step": step_note.step}))
-    return notices + _enter_kept(session, position)
+    return notices + _enter_kept_steps(session, position)
 
 
 def _follow_new_host(
@@ -100,7 +100,7 @@ def _follow_new_host(
 
 def enter_waiting(session: Session) -> list[Notice]:
     """Record the steps that wait and for which nothing is missing any more."""
-    return _enter_kept(session, session.position)
+    return _enter_kept_steps(session, session.position)
 
 
 def is_left_behind(session: Session, signed: SignedNote) -> bool:
@@ -109,10 +109,10 @@ def is_left_behind(session: Session, signed: SignedNote) -> bool:
     """
     if not session.table.replaces_host or signed.key != session.table.host.key:
         return False
-    return bool(next_host.requests_agreed(session))
+    return bool(next_host.agreed_requests(session))
 
 
-def _enter_kept(session: Session, position: Position) -> list[Notice]:
+def _enter_kept_steps(session: Session, position: Position) -> list[Notice]:
     """The steps that have waited for the ones before them; what is refused of them is left out, and no mail with it.
     A step of the number of one that is here is another host's, and is kept beside.
     """
@@ -191,7 +191,7 @@ def _bundle(
 
     `table` has the keys that sign for this step; without it, for a step ahead, nobody knows them yet.
     """
-    listed = [(line, _note_listed(session, bag, line, table or session.table)) for line in step_note.note]
+    listed = [(line, _listed_note(session, bag, line, table or session.table)) for line in step_note.note]
     missing = [line.seat for line, found in listed if found is None]
     if missing:
         raise NotAuthentic("step-notes-missing", missing=", ".join(missing))
@@ -213,13 +213,13 @@ def _enter_step(
     bundle = _bundle(session, step_note, signed, bag, position.table)
     end = bundle[-1] if bundle[-1].type == "end" else None
     closed = bundle[:-1] if end is not None else bundle
-    with _kept_if_refused(session, bundle):
+    with _keeping_refused_step(session, bundle):
         after = position_after_step(position, closed, session.eyes)
         if end is not None:
             check_end(after, end)
     if after.over and end is None:
         raise Unreadable("last-step-without-end", at=step_name(step_note.step))
-    check_not_opposed(session, step_note.step, closed)
+    check_no_opposition(session, step_note.step, closed)
     session.folder.commit(step_name(step_note.step), render_bundle(bundle))
     session.change_guard(lambda guard: guard.seen(step_note.step, signed.id, over=end is not None))
     drop_pending(session.folder, step_note.step, closed)
@@ -227,7 +227,7 @@ def _enter_step(
     return after
 
 
-def _note_listed(session: Session, bag: ReceivedNotes, line: Entered, table: Table) -> SignedNote | None:
+def _listed_note(session: Session, bag: ReceivedNotes, line: Entered, table: Table) -> SignedNote | None:
     """The note that a step note lists, from the mail: the copy under the key of its seat, if there is one.
 
     A note of an earlier step, listed again, is taken from the record, so that what refuses the step says why.
@@ -246,7 +246,7 @@ def _note_listed(session: Session, bag: ReceivedNotes, line: Entered, table: Tab
 
 
 @contextmanager
-def _kept_if_refused(session: Session, bundle: tuple[SignedNote, ...]) -> Iterator[None]:
+def _keeping_refused_step(session: Session, bundle: tuple[SignedNote, ...]) -> Iterator[None]:
     """A step that the referee has signed and that does not follow is kept with all it lists: `judge` weighs it.
 
     Two of a slot are kept: where one alone shows nothing to others, such as a wrong hand, both together do.

@@ -14,7 +14,7 @@ from referee.record.note import SignedNote
 from referee.record.notes import Comment
 from referee.session.incoming.received_notes import ReceivedNotes, check_signer
 from referee.session.session import Session
-from referee.session.sign_claim import claim_file_name, store_unrecorded
+from referee.session.sign_claim import claim_file_name, keep_beside
 from referee.session.sign_comment import store_comment, stored_comments
 
 
@@ -55,7 +55,7 @@ def handle_claims(session: Session, bag: ReceivedNotes) -> list[Notice]:
     notices = []
     for signed in bag.of("claim", "answer"):
         before = claim_file_name(signed) in session.folder.list_disputes()
-        name, note = store_unrecorded(session, signed, bag.signed_notes), signed.note()
+        name, note = keep_beside(session, signed, bag.signed_notes), signed.note()
         code = f"{signed.type}-here-already" if before else f"{signed.type}-kept"
         notices.append(
             Notice(code, {"seat": session.table.person(getattr(note, "seat", "")), "file": f"disputes/{name}"})

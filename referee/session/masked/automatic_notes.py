@@ -21,8 +21,8 @@ from referee.protocol.masked.key_share_notes import (
     key_shares_of,
     make_first_unlock,
     make_unlock,
+    owed_positions,
     positions_in,
-    positions_owed,
     read_unlock,
     unlocks_that_hold,
 )
@@ -147,7 +147,7 @@ def _unlock(session: Session) -> Iterator[SentNote]:
     """
     position = session.position
     seat, secret = session.table.seat(session.role or ""), deck_secret_of(position, session.key)
-    wanted, own = positions_owed(position, seat), own_unlocks_in_outbox(session)
+    wanted, own = owed_positions(position, seat), own_unlocks_in_outbox(session)
     made = {at for _, note in own for at in positions_in(note)}
     locks = key_shares_of(position)
     shown = {name for _, note in own for name in note.open}

@@ -127,7 +127,7 @@ def check_shares_reachable(session: Session, role: str) -> None:
             raise OutOfOrder("open-share-lost", seat=table.person(role), holder=table.person(name))
 
 
-def check_share_not_sent(session: Session, rekey_id: str, seat: str) -> None:
+def check_unsent_share(session: Session, rekey_id: str, seat: str) -> None:
     """Check that a seat has not handed its share to a key yet, which it could not take back. Raises OutOfOrder."""
     words = (given.read(Consent) for given in pending_notes_that_hold(session, "consent"))
     if any(rekey_of_consent(one) == rekey_id and one.seat == seat and one.secret is not None for one in words):

@@ -54,7 +54,7 @@ def shown_secret(table: Table, position: Position | None, key: SigningKey | None
     return group.written_scalar(secret)
 
 
-def check_shown(offer: Offer, given_up: Table) -> None:
+def check_shown_secret(offer: Offer, given_up: Table) -> None:
     """Check that an offer shows the deck secret of the host's seat in the charter that it gives up, and none else.
 
     Raises:

@@ -16,7 +16,7 @@ from referee.messages.install_lines import FILE, install_lines
 from referee.messages.letters import COLUMNS, assemble_letter, body_text, install_hint, mail_subject, subject_line
 from referee.protocol.masked.note_rules import options_mask_deck
 from referee.protocol.opening.charter import host_seat, offer_hides_goods, title_of
-from referee.protocol.opening.data_packs import default_pack_option, pack_label, pack_must_be_sent
+from referee.protocol.opening.data_packs import default_pack_option, must_send_pack, pack_label
 from referee.protocol.seating import Table, author_role
 from referee.protocol.terms import CHOICES, Terms, terms_of
 from referee.record.file_names import CHARTER, PACK
@@ -38,7 +38,7 @@ def invitation_letter(offer: SignedNote, host: str, lang: str = "en") -> bytes:
     """
     terms = offer.read(Offer)
     rules = find(terms.rules.game).info.title
-    host, packed = safe_text(host), pack_must_be_sent(terms.rules.game, terms.option)
+    host, packed = safe_text(host), must_send_pack(terms.rules.game, terms.option)
 
     return assemble_letter(
         [

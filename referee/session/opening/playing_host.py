@@ -18,7 +18,7 @@ def accepts_of_own_seat(session: Session) -> tuple[SignedNote, ...]:
     return tuple(signed for signed in pending_notes_that_hold(session, "accept") if author_role(signed) == seat)
 
 
-def check_host_accepted(session: Session) -> None:
+def check_host_acceptance(session: Session) -> None:
     """Check that the seat of a host who plays has accepted. With its share everybody can work out, later, which hand he
     had in a deal that he cancelled.
 

@@ -12,7 +12,7 @@ from referee.record.file_names import CHARTER, DEAL, OUTBOX, PACK, PENDING, name
 from referee.record.note import SignedNote, read_bundle
 from referee.record.notes import Offer
 from referee.record.store import DataFolder, GameFolder
-from referee.session.opening.discarded_hand import check_shown, discarded_hand, shows_deck
+from referee.session.opening.discarded_hand import check_shown_secret, discarded_hand, shows_deck
 from referee.session.signing_guard import read_guard
 
 
@@ -31,7 +31,7 @@ def check_reoffer(signed: SignedNote, given_up: Table, pack: bytes | None = None
         raise NotAuthentic("voided-share-differs")
     if joint_randomness.toss_commitment(given_up.offer_nonce, old.key, offer.oldtoss) != given_up.toss_lock:
         raise NotAuthentic("voided-toss-differs")
-    check_shown(offer, given_up)
+    check_shown_secret(offer, given_up)
     spent = {"nonce": given_up.offer_nonce, "box": old.box, "lock": old.lock, "tosslock": given_up.toss_lock}
     for word, value in spent.items():
         if getattr(offer, word) == value:

@@ -36,7 +36,7 @@ class Clock(msgspec.Struct, frozen=True):
     moment: Callable[[str], float]
 
 
-def days_agreed(session: Session) -> int | None:
+def agreed_days(session: Session) -> int | None:
     """The days of the charter for an answer, with those of grace, one at least; None where none are agreed."""
     terms = session.table.terms
     return None if terms.deadline is None else terms.deadline + grace_of(session)
@@ -52,7 +52,7 @@ def days_of(session: Session, name: str) -> int | None:
     asked skipped it, and nothing from it has arrived since, only those of grace, or none after the skips of `repeat`.
     None where no days are agreed.
     """
-    usual, seat = days_agreed(session), session.table.seat(name)
+    usual, seat = agreed_days(session), session.table.seat(name)
     if usual is None:
         return None
     for step in range(session.position.step, 0, -1):

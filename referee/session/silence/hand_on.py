@@ -24,7 +24,7 @@ def hand_on(session: Session, clock: Clock) -> list[Notice]:
     table = session.history.table
     if table is None or session.history.position is None or table.deck.moves_to == "host" or not table.terms.asks_words:
         return []
-    drop_handed(session)
+    drop_handed_notes(session)
     if session.is_host or session.role not in table.names or table.terms.deadline is None or session.position.over:
         return []
     notices = []
@@ -57,7 +57,7 @@ def handed_here(session: Session) -> tuple[str, ...]:
     return tuple(name for name in names if (known := parse_file_name(OUTBOX, name)) is not None and known.step == step)
 
 
-def drop_handed(session: Session) -> None:
+def drop_handed_notes(session: Session) -> None:
     """Remove what was handed on for steps that are closed."""
     here = handed_here(session)
     for name in names_with_prefix(session.folder.list_outbox(), name_prefix(OUTBOX, "handed")):

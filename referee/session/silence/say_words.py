@@ -218,7 +218,7 @@ def say_words(session: Session, clock: Clock) -> list[Notice]:
         return []
     if session.is_host:
         return say_words(session.turned(), clock) if session.sits else []
-    for signed in words_made(session):  # a crash may have come between the file and what is remembered of it
+    for signed in words_of_own_seat(session):  # a crash may have come between the file and what is remembered of it
         store_pending(session.folder, signed)
     notices = []
     for word in words_due(session, clock):
@@ -241,7 +241,7 @@ def word_file(session: Session, to: str) -> str:
     return str(FileName(OUTBOX, "consent", session.position.step + 1, session.role or "", to.replace(" ", "-")))
 
 
-def words_made(session: Session) -> tuple[SignedNote, ...]:
+def words_of_own_seat(session: Session) -> tuple[SignedNote, ...]:
     """The words of the reader's seat for the next step in the outbox, by their files."""
     step, role = session.position.step + 1, session.role or ""
     names = session.folder.list_outbox()

@@ -48,7 +48,7 @@ def passed_over(session: Session) -> tuple[PassedOver, ...]:
     """
     found: dict[tuple[int, str], PassedOver] = {}
     for part, name in _files(session):
-        signed = _move_kept(session, part, name)
+        signed = _kept_move(session, part, name)
         if signed is not None:
             move, since = signed.read(Move), session.folder.since(part, name)
             one = PassedOver(f"{part}/{name}", move.step, move.seat, since, signed)
@@ -77,7 +77,7 @@ def _parse_first_name(part: str, name: str) -> FileName | None:
     return parse_file_name(part, name) or parse_file_name(part, corrected(name))
 
 
-def _move_kept(session: Session, part: str, name: str) -> SignedNote | None:
+def _kept_move(session: Session, part: str, name: str) -> SignedNote | None:
     """The move in a file, with no more beside it than standing orders, if the step it is for has skipped its seat."""
     try:
         notes = read_bundle(session.folder.read_pending(name) if part == PENDING else session.folder.read_outbox(name))
@@ -89,7 +89,7 @@ def _move_kept(session: Session, part: str, name: str) -> SignedNote | None:
     ((signed, move),) = found
     keys = {party.key for party in session.table.ever if party.role == move.seat}
     closed = session.history.signed_notes.get(step_name(move.step), ())
-    return signed if signed.key in keys and move.seat in seats_passed(closed) else None
+    return signed if signed.key in keys and move.seat in passed_seats(closed) else None
 
 
 def keep_passed_over(folder: GameFolder, step: int, entered: Notes) -> None:
@@ -104,19 +104,19 @@ def keep_passed_over(folder: GameFolder, step: int, entered: Notes) -> None:
         known = parse_file_name(part, name) or parse_file_name(part, corrected(name))  # a correction has a number
         if known is None or known.step > step:
             continue
-        closed = entered if known.step == step else _step_kept(folder, known.step)
-        if known.seat in seats_passed(closed):
+        closed = entered if known.step == step else _kept_step(folder, known.step)
+        if known.seat in passed_seats(closed):
             data = folder.read_pending(name) if part == PENDING else folder.read_outbox(name)
             folder.keep_pending(part, name, str(FileName(PENDING, "evidence", tag=content_tag(data))))
 
 
-def _step_kept(folder: GameFolder, step: int) -> Notes:
+def _kept_step(folder: GameFolder, step: int) -> Notes:
     """The notes of a step of the record; none if it has no file."""
     name = step_name(step)
     return read_bundle(folder.read(name)) if name in folder.record_names() else ()
 
 
-def seats_passed(signed_notes: Notes) -> tuple[str, ...]:
+def passed_seats(signed_notes: Notes) -> tuple[str, ...]:
     """The seats that a step has let pass."""
     lines = (line for step in notes_of(Step, signed_notes) for line in read_table_lines(step.table))
     return tuple(line.seat for line in lines if isinstance(line, Absent))

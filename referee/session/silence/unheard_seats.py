@@ -11,22 +11,22 @@ from referee.protocol.agreements.host_replacement import must_agree
 from referee.record.file_names import step_name
 from referee.record.note import SignedNote
 from referee.record.notes import Consent
-from referee.session.agreements.new_key_requests import parties_who_agreed
-from referee.session.agreements.next_host import requests_agreed
+from referee.session.agreements.new_key_requests import agreeing_parties
+from referee.session.agreements.next_host import agreed_requests
 from referee.session.pending import pending_file_name
 from referee.session.session import Session
-from referee.session.silence.days_to_answer import DAY, Clock, days_agreed, notes_in
+from referee.session.silence.days_to_answer import DAY, Clock, agreed_days, notes_in
 
 
 def unheard(session: Session, clock: Clock) -> Iterator[tuple[str, int]]:
     """The seats whose yes a request lacks and that have let the days go by which the charter gives, each with how many:
     no yes, no or move of theirs came here after the request.
     """
-    days, names = days_agreed(session), session.table.names
+    days, names = agreed_days(session), session.table.names
     if days is None or not session.table.terms.asks_words:
         return
-    for signed in requests_agreed(session):
-        came, agreed = session.folder.pending_since(pending_file_name(signed)), parties_who_agreed(session, signed)
+    for signed in agreed_requests(session):
+        came, agreed = session.folder.pending_since(pending_file_name(signed)), agreeing_parties(session, signed)
         waited = clock.shows - came
         wanted = (names[seat] for seat in must_agree(session.position) if names[seat] not in (session.role, *agreed))
         for name in wanted if waited >= days * DAY else ():

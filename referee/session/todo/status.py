@@ -333,13 +333,13 @@ def _status(session: Session, lang: str, shown: Callable[[Path], str]) -> Status
         stage="over" if position.over else "playing",
         step=position.step,
         head=position.head,
-        heard=session.words_compared(),
+        heard=session.word_comparisons(),
         countersigned=dict(zip(table.names, position.past.signed, strict=True)),
         standing={seat: held.step for seat, held in zip(table.names, position.standing, strict=True) if held},
         named=standing_named_by_reader(session).note,
         asked=next((question for question in questions if question.seat == session.role), next(iter(questions), None)),
         questions=questions,
-        answered=seats_that_answered(session),
+        answered=seats_with_answers(session),
         mails=tuple(table.names[seat] for seat in next_to_write(position)),
         result=_result(position, reader, lang),
         acknowledged=tuple(sorted(history.acks)),
@@ -433,9 +433,9 @@ def _key_proposal(session: Session, signed: SignedNote, lang: str) -> Proposal:
     name = safe_text(note.name) if note.name is not None else session.table.person(note.seat).told(lang)
     return Proposal(
         to=f"{consent.KEY}{signed.id}",
-        agreed=new_key_requests.parties_who_agreed(session, signed),
+        agreed=new_key_requests.agreeing_parties(session, signed),
         missing=new_key_requests.consents_missing(session, signed),
-        opposed=new_key_requests.parties_who_refused(session, signed),
+        opposed=new_key_requests.refusing_parties(session, signed),
         told=new_key_sentences(session, signed, lang),
         reasons=(RequestReason(note.seat, name, safe_text(note.reason)),),
     )
@@ -489,7 +489,7 @@ def _conflict(position: Position, request: Request, lang: str) -> Conflict | Non
     return conflict_view.conflict_for(position, request.seat, lang)
 
 
-def seats_that_answered(session: Session) -> tuple[str, ...]:
+def seats_with_answers(session: Session) -> tuple[str, ...]:
     """Who of several that are asked at once has answered, by a note that waits, a plan or standing orders; only the
     host can tell.
     """

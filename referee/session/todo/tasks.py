@@ -85,13 +85,13 @@ def _charter(session: Session) -> Iterator[Task]:
         missing = session.table.people(name for name in session.table.names if name not in accepted)
         if not _is_shared(session):
             yield Task(Sentence("mail-all-players", path=session.folder.path / path))
-        if wanted := mix_wanted(session):
+        if wanted := seat_due_to_mix(session):
             yield _waiting_task(session, "waiting-mix-take", "waiting-mix", seat=session.table.person(wanted))
         else:
             yield _waiting_task(session, "waiting-accepts-take", "accepts-awaited", names=missing)
     elif accepts := _outbox(session, "accept"):
         yield from _send_all(session, (*accepts[-1:], *_outbox(session, "mix"), *_outbox(session, "unlock")))
-        if wanted := mix_wanted(session):
+        if wanted := seat_due_to_mix(session):
             yield Task(Sentence("waiting-mix", seat=session.table.person(wanted)))
         yield Task(Sentence("wait-deal"), bare=Sentence("deal-awaited"))
     elif session.table.terms.host not in ("", *seats_with_note_here(session, "accept")):
@@ -100,7 +100,7 @@ def _charter(session: Session) -> Iterator[Task]:
         yield Task(Sentence("look-then-accept"), "referee accept", signs=Sentence("signs-accept"))
 
 
-def mix_wanted(session: Session) -> str:
+def seat_due_to_mix(session: Session) -> str:
     """The seat whose mix is due, once everyone has accepted a game with a masked deck; "" for nobody."""
     table = session.table
     if table.deck.shuffled_by == "host" or not set(table.names) <= set(seats_with_note_here(session, "accept")):

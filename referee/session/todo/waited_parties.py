@@ -12,7 +12,7 @@ from referee.record.notes import Offer
 from referee.session.agreements.proposals import proposals
 from referee.session.masked import pending_key_shares
 from referee.session.session import Session
-from referee.session.todo.tasks import mix_wanted, seats_with_note_here
+from referee.session.todo.tasks import seat_due_to_mix, seats_with_note_here
 from referee.session.todo.waiting_for import seats_waited_for
 
 JOIN = "join"
@@ -65,7 +65,7 @@ def _until_deal(session: Session) -> Iterator[WaitedParty]:
     here = {*seats_with_note_here(session, "accept"), *([session.role] if signed else [])}
     missing = [name for name in session.table.names if name not in here]
     yield from (WaitedParty(name, ACCEPTANCE) for name in missing)
-    if not missing and (mixes := mix_wanted(session)):
+    if not missing and (mixes := seat_due_to_mix(session)):
         yield WaitedParty(mixes, MIX)
 
 

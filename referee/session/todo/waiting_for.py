@@ -21,7 +21,7 @@ from referee.protocol.allowances import allowances_of
 from referee.protocol.seating import author_role
 from referee.protocol.step import produce, record_step, simultaneous
 from referee.protocol.step.position import Position
-from referee.protocol.step.standing_orders import is_standing, is_standing_due, standing_note, standing_note_named
+from referee.protocol.step.standing_orders import is_standing, is_standing_due, named_standing_note, standing_note
 from referee.protocol.step.step_run import StepRun
 from referee.record.file_names import OUTBOX, FileName, name_prefix, names_with_prefix
 from referee.record.note import SignedNote, read_bundle
@@ -56,7 +56,7 @@ def seats_without_answer(session: Session) -> tuple[str, ...]:
     entered = record_step.with_named_standing(
         record_step.record_standing_notes(position, standing_notes_to_record(session, moves), session.eyes), moves
     )
-    left = tuple(position.table.seat(one.seat) for one in proposals.decisions_agreed(session) if isinstance(one, Left))
+    left = tuple(position.table.seat(one.seat) for one in proposals.agreed_decisions(session) if isinstance(one, Left))
     entered = decisions.with_decisions(entered, decisions.Decisions(left=left))
     if moves:
         run = produce.run_of_notes(entered, moves, session.eyes)
@@ -117,7 +117,7 @@ def standing_named_next(session: Session) -> NamedStanding:
         return NamedStanding()
     seat = session.table.seat(str(session.role))
     standing = session.position.standing[seat]
-    wanted = standing_note_named(session.position, seat, session.guard().standing)
+    wanted = named_standing_note(session.position, seat, session.guard().standing)
     if wanted is None:
         return NamedStanding(ends=standing is not None)
     if standing is not None and is_standing(session.position, str(session.role), wanted):

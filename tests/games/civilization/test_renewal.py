@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games import find
-from referee.kernel.cases import position_given
+from referee.kernel.cases import given_position
 from referee.protocol.opening.data_packs import game_with_pack
 
 GIVEN = {
@@ -20,7 +20,7 @@ GIVEN = {
 def test_a_unit_of_the_current_era_is_not_renewed_for_credits() -> None:
     """CV 9.4: it would cost 10 and change nothing."""
     game, _ = game_with_pack(find("civilization"), None)
-    state = position_given(game, GIVEN)[0].state
+    state = given_position(game, GIVEN)[0].state
     seat = game.requests(state)[0].seat
     orders = map(game.notation.format_order, game.legal_orders(state, seat, None))
 

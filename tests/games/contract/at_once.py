@@ -8,7 +8,7 @@ from typing import Any
 from referee.kernel.dice import below
 from referee.kernel.errors import IllegalMove
 from referee.kernel.events import Event, event_words
-from referee.kernel.game import seats_asked
+from referee.kernel.game import asked_seats
 from referee.kernel.goods import Hand
 from referee.kernel.play import Played, play
 from referee.kernel.requests import Seat, seat_order
@@ -95,7 +95,7 @@ def _some_share(table: Table, seat: Seat, words: Iterator[int]) -> Share:
         played = play(game, state, seat, move, dealer)
         share.append((move, ()))
         state, dealer = played.state, played.knowledge  # type: ignore[assignment]
-        if seat not in seats_asked(game, state):
+        if seat not in asked_seats(game, state):
             return share
     raise Broken("the neutral order ends an answer", table, f"still waiting for seat {seat}")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.kernel.bot import GOOD, GREEDY, STRONG, VERSION, order_as_typed
+from referee.kernel.bot import GOOD, GREEDY, STRONG, VERSION, typed_order
 from referee.kernel.canonical_json import canonical
 from referee.kernel.dice import stream
 from referee.kernel.game import AnyGame, Options
@@ -58,7 +58,7 @@ def _digest(game: AnyGame, number: int, options: Options) -> str:
         if STRONG in game.levels and not whole and len(table.orders) % SELDOM == 2:
             asked = (*asked, STRONG)
         answers = [game.bot(table.state, seat, own, stream(key, chance), level) for level in asked]
-        told.update(canonical([seat, *(order_as_typed(game, answer) for answer in answers)]))
+        told.update(canonical([seat, *(typed_order(game, answer) for answer in answers)]))
         order = (seat, answers[0].move, answers[0].secret)
         table = advance(table, order, play(game, table.state, *order[:2], table.dealer, secret=order[2]))
     return playout_digests.short(told)

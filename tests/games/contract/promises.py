@@ -25,7 +25,7 @@ from referee.kernel.canonical_json import canonical, check_canonical
 from referee.kernel.dice import Dice, below
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.events import Discarded, Drew, Event, GoodsEvent, Spent, event_words
-from referee.kernel.game import NeedsHiddenFace, Typed, Viewer, piles_of, seats_asked
+from referee.kernel.game import NeedsHiddenFace, Typed, Viewer, asked_seats, piles_of
 from referee.kernel.goods import Stranger
 from referee.kernel.play import play, state_digest
 from referee.kernel.requests import Seat
@@ -128,8 +128,8 @@ def asks_only_who_can_answer(table: Table, words: Iterator[int]) -> None:
             finding = f"seat {seat} is {'' if asked else 'not '}asked"
             raise Broken("a seat has legal orders exactly when it is asked", table, finding)
     requests = table.game.requests(table.state)
-    if seats_asked(table.game, table.state) != tuple(request.seat for request in requests):
-        raise Broken("who is asked is who has a question", table, f"asked: {seats_asked(table.game, table.state)}")
+    if asked_seats(table.game, table.state) != tuple(request.seat for request in requests):
+        raise Broken("who is asked is who has a question", table, f"asked: {asked_seats(table.game, table.state)}")
     for request in requests:
         if request.rule not in rule_ids(table.game.info.name):
             raise Broken("every question names a listed rule", table, request.rule)

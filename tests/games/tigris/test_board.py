@@ -20,7 +20,7 @@ from referee.games.tigris.board import (
     squares_with,
 )
 from referee.games.tigris.data import BOARDS, TILE_COUNTS
-from referee.games.tigris.rules.setup import spaces_marked
+from referee.games.tigris.rules.setup import marked_spaces
 
 
 def pieces_of(spaces: int) -> list[int]:
@@ -50,22 +50,22 @@ def test_the_checksums_of_the_printed_boards(
     board: str, river: int, river_pieces: list[int], treasures: int, first: tuple[str, ...]
 ) -> None:
     """River, its linked pieces, temples at the start, and those whose treasure is taken first."""
-    water, temples = spaces_marked(board, "~"), spaces_marked(board, "TC")
+    water, temples = marked_spaces(board, "~"), marked_spaces(board, "TC")
 
     assert [len(row) for row in BOARDS[board].splitlines()] == [16] * 11
     assert (water.bit_count(), pieces_of(water)) == (river, river_pieces)
     assert (temples.bit_count(), pieces_of(temples)) == (treasures, [1] * treasures)
-    assert labels(spaces_marked(board, "C")) == first
-    assert spaces_marked(board, ".~TC") == ALL
+    assert labels(marked_spaces(board, "C")) == first
+    assert marked_spaces(board, ".~TC") == ALL
 
 
 def test_inside_the_rivers_of_the_advanced_board_lie_exactly_the_treasures_without_priority() -> None:
     """A walk over land from H5 reaches 80 spaces and eight treasures."""
-    land = ALL & ~spaces_marked("advanced", "~")
+    land = ALL & ~marked_spaces("advanced", "~")
     inside = region_of(SPACE["H5"], land)
 
     assert inside.bit_count() == 80
-    assert inside & spaces_marked("advanced", "TC") == spaces_marked("advanced", "T")
+    assert inside & marked_spaces("advanced", "TC") == marked_spaces("advanced", "T")
 
 
 def test_there_are_153_tiles() -> None:

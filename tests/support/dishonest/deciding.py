@@ -34,7 +34,7 @@ ESCROW = (("escrow", "yes"),)
 def unasked() -> Iterator[None]:
     """Whatever a step decides, nobody has to agree to it."""
     with (
-        patch("referee.protocol.agreements.decisions._check_agreed", lambda *_: None),
+        patch("referee.protocol.agreements.decisions._check_agreement", lambda *_: None),
         patch("referee.protocol.agreements.decisions.check_secrets", lambda *_: None),
         patch("referee.session.close_step.check_consents", _read),
     ):

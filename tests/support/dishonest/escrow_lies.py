@@ -175,7 +175,7 @@ def share_that_is_none(story: Story) -> None:
     )
     told = chance.choice(ways)()
     with patch(
-        "referee.protocol.masked.key_share_notes.key_shares_with_revealed",
+        "referee.protocol.masked.key_share_notes.with_revealed_key_shares",
         lambda position, _: replace(position.past.locks),
     ):
         closed = game.close(game.write("pass"), (told,))

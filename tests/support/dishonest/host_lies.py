@@ -126,7 +126,7 @@ def another_bag(story: Story) -> None:
     story.liars = {HOST}
     table, seed = honest.table, story.chance.randbytes(32)
     story.match.host_eyes = changed(honest.host_eyes, hidden_seed=seed)
-    drawn = deal.goods_taken(table, honest.host.events, deal.full_stocks(table)).drawn
+    drawn = deal.taken_goods(table, honest.host.events, deal.full_stocks(table)).drawn
     records = deal.hand_records(table, seed, drawn)
     hands = {
         table.names[seat]: _resealed(story, table.names[seat], rows, table.game_id, 0) for seat, rows in records.items()

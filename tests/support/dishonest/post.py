@@ -37,7 +37,7 @@ from referee.session.agreements.skip_seat import publish_skip, skip_seats
 from referee.session.close_step import close_step
 from referee.session.incoming.receive import receive
 from referee.session.session import Session
-from referee.session.silence.skipped_moves import passed_over, seats_passed
+from referee.session.silence.skipped_moves import passed_over, passed_seats
 from tests.support.dishonest.games import opened
 from tests.support.dishonest.signing import changed, legal_orders
 from tests.support.rehearse import test_key
@@ -302,7 +302,7 @@ class Post(RuleBasedStateMachine):
         told = {one.step for one in passed_over(session) if one.seat == name}
         for mail in person.outbox() if name != HOST else ():
             step = next((signed.read(Move).step for signed in read_bundle(mail) if signed.type == "move"), 0)
-            if 0 < step <= session.position.step and name in seats_passed(
+            if 0 < step <= session.position.step and name in passed_seats(
                 session.history.signed_notes[step_name(step)]
             ):
                 self.done["moves kept"] += 1

@@ -79,8 +79,8 @@ def _lenient() -> Iterator[None]:
         return ()
 
     with (
-        patch.object(silence, "check_passed", everybody),
-        patch.object(silence, "words_used", all_words),
+        patch.object(silence, "check_passes", everybody),
+        patch.object(silence, "used_words", all_words),
         patch.object(decisions, "missing_consents", lambda *_: ()),
     ):
         yield

@@ -13,7 +13,7 @@ from referee.session.agreements.new_key_requests import (
     consents_missing,
     outgoing_key_consent,
     outgoing_key_refusal,
-    parties_who_refused,
+    refusing_parties,
 )
 from referee.session.pending import store_pending
 from referee.session.send import send
@@ -71,7 +71,7 @@ def test_a_consent_that_was_taken_back_enters_no_key_however_often_it_comes(peop
     session = host.session()
 
     assert (session.position.step, consents_missing(session, asked_in(mail))) == (before, (REGRETS,))
-    assert parties_who_refused(session, asked_in(mail)) == (REGRETS,)
+    assert refusing_parties(session, asked_in(mail)) == (REGRETS,)
 
 
 def test_of_two_words_of_one_step_the_no_counts_whichever_comes_first(people: People) -> None:
@@ -80,7 +80,7 @@ def test_of_two_words_of_one_step_the_no_counts_whichever_comes_first(people: Pe
     for name, mails in (("anna", (yes, no)), ("dora", (no, yes))):
         reader = people[next(one for one in (*REST, name) if one != REGRETS)]
         reader.take(*mails)
-        assert parties_who_refused(reader.session(), asked_in(mail)) == (REGRETS,)
+        assert refusing_parties(reader.session(), asked_in(mail)) == (REGRETS,)
 
 
 def test_who_has_said_no_may_agree_again_in_a_later_step_and_the_key_is_entered(people: People) -> None:

@@ -10,7 +10,7 @@ import typer
 from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
 from referee.cli.printing.output import print_aside
-from referee.cli.printing.signed_note import print_signed
+from referee.cli.printing.signed_note import print_signed_note
 from referee.cli.prompts.confirm import confirm
 from referee.service.complaints import ask_reply, reply
 from referee.service.disputed_notes import notes_of_files
@@ -30,4 +30,4 @@ def answer(
     ask = ask_reply(table, mail, say or (), seen=seen)
     print_aside(context, *ask.warnings)
     confirm(context, "sign-answer", yes=yes)
-    print_signed(context, table.session, reply(table, mail, say or (), ask.digest, seen=seen))
+    print_signed_note(context, table.session, reply(table, mail, say or (), ask.digest, seen=seen))

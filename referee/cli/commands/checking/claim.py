@@ -10,7 +10,7 @@ import typer
 
 from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
-from referee.cli.printing.signed_note import print_signed
+from referee.cli.printing.signed_note import print_signed_note
 from referee.cli.prompts.confirm import confirm, print_ask
 from referee.kernel.errors import UsageError
 from referee.record.note import SignedNote
@@ -35,14 +35,14 @@ def claim(
     if sum(thing is not None for thing in (position, line, box)) > 1:
         raise UsageError("claim-opens-one-thing")
     table = open_game(context, side="named")
-    named, opens = _notes_named(table, notes or ()), _reveals(position, line, box)
+    named, opens = _named_notes(table, notes or ()), _reveals(position, line, box)
     ask = ask_claim(table, named, opens, say or ())
     print_ask(context, ask)
     confirm(context, "sign-claim", yes=yes)
-    print_signed(context, table.session, signed_claim(table, named, opens, say or (), ask.digest))
+    print_signed_note(context, table.session, signed_claim(table, named, opens, say or (), ask.digest))
 
 
-def _notes_named(table: OpenTable, typed: Sequence[Path]) -> tuple[SignedNote, ...]:
+def _named_notes(table: OpenTable, typed: Sequence[Path]) -> tuple[SignedNote, ...]:
     """The notes of files, and the moves kept here of a seat that was skipped in a step. Raises as `kept_moves`,
     and RefereeError: a file holds none that could be named.
     """

@@ -8,7 +8,7 @@ import typer
 
 from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
-from referee.cli.printing.signed_note import print_signed
+from referee.cli.printing.signed_note import print_signed_note
 from referee.cli.prompts.confirm import ask_to_sign, print_ask
 from referee.service.closing import acknowledge, ask_acknowledge
 from referee.service.signed_notes import Signed
@@ -21,4 +21,4 @@ def ack(context: Context, yes: Annotated[bool, typer.Option("--yes", "-y")] = Fa
     ask = ask_acknowledge(table)
     print_ask(context, ask, "  ")
     ask_to_sign(context, yes=yes)
-    print_signed(context, table.session, acknowledge(table, ask.digest))
+    print_signed_note(context, table.session, acknowledge(table, ask.digest))

@@ -127,11 +127,11 @@ def _audit_several(
             for line in lines:
                 print_line(context, partial(audit_line_value, context, line), partial(audit_line_text, context, line))
                 found.add(audit_exit_code(line))
-            _show_done(context, done, len(paths))
+            _show_progress(context, done, len(paths))
     return max(found, key=lambda code: (code == exit_codes.BUG, code == exit_codes.FAULT, code))
 
 
-def _show_done(context: Context, done: int, count: int) -> None:
+def _show_progress(context: Context, done: int, count: int) -> None:
     """How many games are done, said on stderr to a person who waits; nothing for files and scripts."""
     if not sys.stderr.isatty() or sys.stdout.isatty() or context.plain:
         return

@@ -8,7 +8,7 @@ import typer
 
 from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
-from referee.cli.printing.signed_note import print_signed
+from referee.cli.printing.signed_note import print_signed_note
 from referee.cli.prompts.confirm import ask_to_sign
 from referee.service import closing
 from referee.service.signed_notes import Signed
@@ -25,4 +25,4 @@ def comment(
     table, said = open_game(context, side="named"), " ".join(text)
     ask = closing.ask_comment(table, step, said)  # what was typed is the sentence: it is not told again
     ask_to_sign(context, yes=yes)
-    print_signed(context, table.session, closing.comment(table, step, said, ask.digest))
+    print_signed_note(context, table.session, closing.comment(table, step, said, ask.digest))

@@ -22,7 +22,7 @@ from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import Unreadable
 from referee.service.agreements import Agreement
 from referee.service.signed_notes import Signed
-from referee.session.agreements.proposals import WORDS, agreement_typed
+from referee.session.agreements.proposals import WORDS, typed_agreement
 
 
 @command(prints=Signed)
@@ -46,7 +46,7 @@ def consent(
     if asked is not None:
         hear_and_agree(context, table, asked, words, yes=yes)
         return
-    word = agreement_typed(what) if what is not None else None
+    word = typed_agreement(what) if what is not None else None
     if word is None:
         chosen = single_request(session, what, context.lang)
         if chosen.rekey is not None:
@@ -56,12 +56,12 @@ def consent(
         which = named or which
     if word == "back":
         table = open_game(context)
-    step = _step_typed(which) if word == "back" else None
+    step = _typed_step(which) if word == "back" else None
     seat = which or "" if word in ("open", *WORDS) else ""
     propose_or_agree(context, table, Agreement(word, step, seat), yes=yes)
 
 
-def _step_typed(which: str | None) -> int | None:
+def _typed_step(which: str | None) -> int | None:
     """The step that was typed. Raises Unreadable: it is not a number."""
     if which is not None and not (which.isascii() and which.isdecimal()):
         raise Unreadable("no-such-step", step=safe_text(which))

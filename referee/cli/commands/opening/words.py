@@ -90,21 +90,21 @@ def _ask_each(context: Context, table: OpenTable) -> None:
     """Ask for the words of one person after another, and keep each as it comes. Raises NotAuthentic if some differ."""
     session = table.session
     print_result(context, None, _comparison_lines(context, table))
-    standing = session.words_compared()
+    standing = session.word_comparisons()
     asked = [role for role, verdict in standing.items() if verdict not in (KNOWN, "equal")]
     called = session.table.called_by_seat | {REFEREE: context.sentence("prompt-host")}
     width = max((len(called[role]) for role in asked), default=0)
     for role in asked:
         _ask_one(context, session, role, f"{called[role]:<{width}}> ")
     _tell_words(context, table, [])
-    different = [role for role, verdict in session.words_compared().items() if verdict == "different"]
+    different = [role for role, verdict in session.word_comparisons().items() if verdict == "different"]
     if different:
         raise _differs(session, different)
 
 
 def _comparison_lines(context: Context, table: OpenTable) -> list[str]:
     own, session = _own_words(context, table), table.session
-    new = [role for role in parties_to_compare(session.words_compared()) if session.table.party_at(role).since]
+    new = [role for role in parties_to_compare(session.word_comparisons()) if session.table.party_at(role).since]
     return [
         context.sentence("hear-four-words", title=session.table.title),
         context.sentence("hear-from-people"),

@@ -16,7 +16,7 @@ from referee.cli.open_games import open_game
 from referee.cli.options import choices_of
 from referee.cli.printing.lines import consequence_lines, order_reading_lines
 from referee.cli.printing.output import print_aside, print_either, print_notice
-from referee.cli.printing.signed_note import delivery_lines, print_sent
+from referee.cli.printing.signed_note import delivery_lines, print_sent_note
 from referee.cli.prompts import drafts, move_prompt, sign_question
 from referee.i18n import standing_text
 from referee.kernel.errors import OutOfOrder
@@ -100,7 +100,7 @@ def move(
     if seen.replaced is not None:
         print_aside(context, context.sentence("replaced-left-outbox"))
     how = [] if session.sits else delivery_lines(context, session, Path(signed.file))
-    print_sent(context, session, signed, how, yes=yes)
+    print_sent_note(context, session, signed, how, yes=yes)
 
 
 def _talk(context: Context, session: Session, orders: Sequence[str], *, keeps: bool) -> MovePrompt:

@@ -44,7 +44,7 @@ def receive(
     program = hook.Hook(context, on_event) if on_event is not None else None
     asked = ask_nothing if files else partial(prompts_below, context)
     done = import_mails(context, came, files or (), folder, yes=yes, asked=asked)
-    for event in program.tell_received(done.answers) if program is not None else ():
+    for event in program.announce_receipts(done.answers) if program is not None else ():
         print_aside(context, event.sentence)
     if done.failed is not None:
         raise left_with(done.failed)

@@ -18,7 +18,7 @@ from referee.drawing.text_picture import text_line, wrapped
 from referee.i18n.catalogue import catalogue_text
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import AnyGame, Lines, Viewer
-from referee.messages.board_text import board_page, picture_view, state_heading, state_last_seen
+from referee.messages.board_text import board_page, last_seen_state, picture_view, state_heading
 from referee.protocol.step.position import Position
 from referee.service.views.board_lookup import Board, board_at, position_at
 
@@ -63,7 +63,7 @@ def show(
     shows_hand = seat is not None and (watched if with_hand is None else with_hand)
     holds_any = shows_hand and game.goods(session.table.options)
     own = position.knowledge.own(seat) if seat is not None and holds_any else None
-    since = state_last_seen(position, seat if step is None else None, seen)
+    since = last_seen_state(position, seat if step is None else None, seen)
     window, found = TerminalWindow(context.plain), board_at(table, position)
     view = Viewer(session.table.called, seat, own, context.lang, window.columns, since)
     asked = page_of(game, page, context.lang) if page else None

@@ -11,7 +11,7 @@ from referee import games
 from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
 from referee.cli.printing.output import print_notice, print_result
-from referee.cli.printing.signed_note import print_sent
+from referee.cli.printing.signed_note import print_sent_note
 from referee.cli.prompts.confirm import confirm, print_ask
 from referee.i18n.standing_text import standing_line_text, standing_order_text
 from referee.kernel.errors import UsageError
@@ -56,7 +56,7 @@ def standing(
     signed = set_standing(table, wanted, ask.digest)
     if is_named_by_next_move(session):
         print_notice(context.sentence("next-move-names-standing"))
-    print_sent(context, session, signed, yes=yes)
+    print_sent_note(context, session, signed, yes=yes)
 
 
 def _show_standing(context: Context, table: OpenTable) -> None:

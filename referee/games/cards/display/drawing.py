@@ -22,7 +22,7 @@ from referee.drawing.board_frame import (
 from referee.drawing.svg_document import Point, Size, element, path, plate, rectangle, symbol_of, use, words
 from referee.drawing.symbols import token, with_signs
 from referee.games.cards import moves as m
-from referee.games.cards.board import COLUMN, COLUMNS, ROW, SLOTS, card_at, count_colour, ships_left
+from referee.games.cards.board import COLUMN, COLUMNS, ROW, SLOTS, card_at, count_colour, remaining_ships
 from referee.games.cards.data import (
     CODE_OF,
     CODES,
@@ -201,7 +201,7 @@ def _supply(state: State, view: Viewer, y: int) -> Iterator[Shape]:
     """The draw pile, and the ships beside the table."""
     said = say("deck", view.lang, count=state.deck)
     yield Shape("deck", "facts", (words((MARGIN, y + 7), said, "b dim"),))
-    for number, code in enumerate(ships_left(state.columns)):
+    for number, code in enumerate(remaining_ships(state.columns)):
         drawn = (use(card(code), (386 + 90 * number, y - 19), (76, 38)),)
         yield Shape(f"ship {code}", "facts", drawn, word(SHIP_OF[code], view.lang))
 

@@ -9,7 +9,7 @@ from functools import cache
 
 from referee.drawing import result_text
 from referee.drawing.text_picture import Picture, seat_signs
-from referee.games.cards.board import card_at, places_of_colour, ships_left
+from referee.games.cards.board import card_at, places_of_colour, remaining_ships
 from referee.games.cards.data import (
     ACTIONS,
     CODES,
@@ -91,7 +91,7 @@ def headline(state: State, view: Viewer) -> str:
 
 def heading(state: State, view: Viewer) -> str:
     """The headline with the actions that are left."""
-    return headline(state, view) + actions_left(state, view)
+    return headline(state, view) + remaining_actions(state, view)
 
 
 def leader_sign(view: Viewer, seat: Seat, index: int) -> str:
@@ -108,13 +108,13 @@ def is_new(state: State, view: Viewer, place: str) -> bool:
     return now not in (before, ("", None))
 
 
-def actions_left(state: State, view: Viewer) -> str:
+def remaining_actions(state: State, view: Viewer) -> str:
     """How many actions are left, while an action is asked for."""
     frame = state.frames[-1] if state.frames else None
     return say("actions", view.lang, count=frame.left) if isinstance(frame, Turn) else ""
 
 
-def actions_taken(state: State) -> tuple[int, int]:
+def taken_actions(state: State) -> tuple[int, int]:
     """How many actions the running turn has had, while an action is asked for, and how many it has in all (CK 4.1)."""
     frame = state.frames[-1]
     return ACTIONS - frame.left if isinstance(frame, Turn) else 0, ACTIONS
@@ -150,7 +150,7 @@ def pile_text(pile: VictoryPile, is_open: bool, lang: str) -> str:
 
 def supply(state: State, lang: str) -> str:
     """The draw pile, and the ships beside the table."""
-    beside = ", ".join(word(SHIP_OF[ship], lang) for ship in ships_left(state.columns)) or say("none", lang)
+    beside = ", ".join(word(SHIP_OF[ship], lang) for ship in remaining_ships(state.columns)) or say("none", lang)
     return say("supply", lang, deck=state.deck, ships=beside)
 
 

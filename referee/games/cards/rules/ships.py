@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from referee.games.cards.board import COLUMN, HOME, ROW, kingdom_of, moved_up, ships_left, without_rows
+from referee.games.cards.board import COLUMN, HOME, ROW, kingdom_of, moved_up, remaining_ships, without_rows
 from referee.games.cards.data import (
     BLUE,
     CODES,
@@ -53,7 +53,7 @@ def ship_choices(state: State, column: str) -> tuple[tuple[str, ...], tuple[str,
     code = cards[-1]
     top = 1 + len(cards[1:].rstrip(code))
     index = CODES.index(code)
-    left = ships_left(state.columns)
+    left = remaining_ships(state.columns)
     ships = tuple(SHIP_OF[ship] for ship in left if index in (BLUE, SHIP_SECOND[ship]))
     places = tuple(f"{column}{row}" for row in range(top, len(cards) - RUN_LENGTH + 1))
     return tuple(sorted(ships)), places

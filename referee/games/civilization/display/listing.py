@@ -53,19 +53,19 @@ def _sea(state: State, place: str, view: Viewer) -> list[Line]:
 
 
 def _names(word: str, state: State, places: tuple[str, ...], lang: str) -> str:
-    return say(word, lang, names=listed([_place_named(state, name, lang) for name in places], lang))
+    return say(word, lang, names=listed([_name_of_place(state, name, lang) for name in places], lang))
 
 
 def _entry(state: State, place: str, view: Viewer, facts: list[str]) -> list[Line]:
     """A place: its name, who is there, and what else is to be said, a sentence each."""
     seat, pieces = owner(state, place), pieces_text(state, place, view)
-    lines = [text_line(_place_named(state, place, view.lang), "bold")]
+    lines = [text_line(_name_of_place(state, place, view.lang), "bold")]
     if pieces and seat is not None:
         lines += paragraph(pieces, _WIDTH, seat_style(seat), "  ")
     return lines + [drawn for fact in facts for drawn in paragraph(fact, _WIDTH, "", "  ", "    ")]
 
 
-def _place_named(state: State, place: str, lang: str) -> str:
+def _name_of_place(state: State, place: str, lang: str) -> str:
     return coded(state.world.components, place, lang)
 
 

@@ -25,7 +25,7 @@ def pool_text(state: State, lang: str) -> str:
     return say("pool short", lang, names=listed(names, lang, "; "))
 
 
-def lines_asked(state: State) -> list[tuple[Seat, fx.BoxEffect]]:
+def asked_lines(state: State) -> list[tuple[Seat, fx.BoxEffect]]:
     """The running lines of the boxes that are open, by seat, those among which is chosen one by one."""
     frame = state.frames[-1]
     acts = frame.acts if isinstance(frame, f.Together) else (frame,)
@@ -44,7 +44,7 @@ def technology_lines(state: State, view: Viewer) -> list[str]:
     if isinstance(frame, f.FreeTechnology):
         given = found_free(state, kept=frame.kept)
         return [say("free told", lang), *(_technology(state, tech, "", lang) for tech in given)]
-    for seat, effect in lines_asked(state):
+    for seat, effect in asked_lines(state):
         if isinstance(effect, fx.BuyTech):
             found = [
                 _technology(state, tech, f" {price(state, seat, tech, effect.off)}", lang) for tech in offer(state)
@@ -63,7 +63,7 @@ def _technology(state: State, tech: Technology, cost: str, lang: str) -> str:
 
 def structure_lines(state: State, lang: str) -> list[str]:
     """The structures that somebody who is asked can build, with what they bring; nothing if none is asked for."""
-    seats = {seat for seat, effect in lines_asked(state) if isinstance(effect, fx.BuildEffect)}
+    seats = {seat for seat, effect in asked_lines(state) if isinstance(effect, fx.BuildEffect)}
     codes = [
         code
         for code in state.world.structures

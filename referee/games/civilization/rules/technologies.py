@@ -91,7 +91,7 @@ def found_free(state: State, *, kept: bool = False) -> list[Technology]:
 # Rights
 
 
-def most_advanced(state: State, kind: str, era: int) -> Technology | None:
+def best_technology(state: State, kind: str, era: int) -> Technology | None:
     """The technology in play for units of a kind and era, the most advanced if there are several.
 
     Source: CV 8.2; ruling G28.
@@ -125,7 +125,7 @@ def claimant(state: State, buyer: Seat, code: str | None) -> Seat | None:
 
 def unit_royalty(state: State, seat: Seat, kind: str, era: int, log: list[Event]) -> State:
     """The state after the royalty for a unit that `seat` bought, was given or renewed."""
-    tech = most_advanced(state, kind, era)
+    tech = best_technology(state, kind, era)
     return royalty(state, seat, tech.id if tech else None, log)
 
 

@@ -14,7 +14,7 @@ from referee.games.civilization.data import DESERT, FLOOR, INFANTRY, KINDS, LAND
 from referee.games.civilization.rules.conquest import barred, enlist, enter
 from referee.games.civilization.rules.money import changes, paid_for, pay
 from referee.games.civilization.rules.places import opposed, out_of_reach, reach
-from referee.games.civilization.rules.technologies import most_advanced, unit_royalty
+from referee.games.civilization.rules.technologies import best_technology, unit_royalty
 from referee.games.civilization.state import State, in_play
 from referee.kernel.errors import IllegalMove, illegal, refuse
 from referee.kernel.events import Event
@@ -40,7 +40,7 @@ def unavailable(state: State, kind: str) -> IllegalMove | None:
 
     Source: CV 9.1; ruling G30.
     """
-    if most_advanced(state, kind, state.era) is not None or (kind == INFANTRY and state.setting.militia):
+    if best_technology(state, kind, state.era) is not None or (kind == INFANTRY and state.setting.militia):
         return None
     needed = state.world.allowing.get((kind, state.era))
     if not needed:

@@ -206,7 +206,7 @@ def strength(state: State, kingdom: Kingdom, number: int) -> int:
 
 def borders(state: State, view: Viewer) -> Iterator[Shape]:
     """Each kingdom with its name and, at each leader, what a war would count."""
-    ringed = {space for _, order in view.orders for space, _ in _spaces_named(state, m.ORDERS.parse(order))}
+    ringed = {space for _, order in view.orders for space, _ in _named_spaces(state, m.ORDERS.parse(order))}
     for kingdom in kingdoms_of(state):
         yield from _border(kingdom.name, kingdom.spaces, kingdom.spaces & -kingdom.spaces in ringed)
         for number in kingdom.leaders:
@@ -233,11 +233,11 @@ def _border(name: str, spaces: Spaces, ringed: bool) -> tuple[Shape, Shape]:
 def _badge(state: State, view: Viewer, kingdom: Kingdom, number: int) -> Shape:
     """What a war would count, at the lower right of a leader."""
     leader = leader_name(view, *divmod(number, len(ROLES)))
-    return _badge_drawn(number, leader, state.leaders[number], strength(state, kingdom, number), view.lang)
+    return _badge_shape(number, leader, state.leaders[number], strength(state, kingdom, number), view.lang)
 
 
 @lru_cache(maxsize=1024)
-def _badge_drawn(number: int, name: str, space: Spaces, count: int, lang: str) -> Shape:
+def _badge_shape(number: int, name: str, space: Spaces, count: int, lang: str) -> Shape:
     x, y = corner(space)
     wide = 18 if count < 10 else 24
     drawn = (
@@ -260,7 +260,7 @@ def marks(state: State, view: Viewer) -> Iterator[Shape]:
         )
     moves = [(number, seat, m.ORDERS.parse(order)) for number, (seat, order) in enumerate(view.orders, 1)]
     played = [
-        (n, LABEL[at], corner(at), (size, size)) for n, _, move in moves for at, size in _spaces_named(state, move)
+        (n, LABEL[at], corner(at), (size, size)) for n, _, move in moves for at, size in _named_spaces(state, move)
     ]
     yield from last_move_rings(played, view.lang)
     for number, seat, move in moves:
@@ -268,7 +268,7 @@ def marks(state: State, view: Viewer) -> Iterator[Shape]:
             yield from _left_space(state, view, number, 4 * seat + ROLES.index(move.role))
 
 
-def _spaces_named(state: State, move: m.Move) -> Iterator[tuple[Spaces, int]]:
+def _named_spaces(state: State, move: m.Move) -> Iterator[tuple[Spaces, int]]:
     """The spaces that an order names, each with the size of what it puts there."""
     match move:
         case m.Place(_, cell) | m.Leader(_, cell) | m.Catastrophe(cell) | m.Building(cell) | m.Ziggurat(cell):

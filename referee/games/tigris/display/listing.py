@@ -13,7 +13,7 @@ from referee.games.tigris.board import SPACE, Spaces, cross_at, labels, region_o
 from referee.games.tigris.data import COLOURS, KINDS, MONUMENTS, ROLES
 from referee.games.tigris.display.status import compared, joining, may_see_points, open_question, remains, say
 from referee.games.tigris.display.text import is_new, leader_sign, monument_sign
-from referee.games.tigris.rules.setup import spaces_marked
+from referee.games.tigris.rules.setup import marked_spaces
 from referee.games.tigris.state import State, colour_at, kingdoms
 from referee.kernel.game import Viewer
 
@@ -61,7 +61,7 @@ def space_text(state: State, space: Spaces) -> str:
 def _named_kingdom(state: State, spaces: Spaces) -> Kingdom:
     standing = {space: number for number, space in enumerate(state.leaders) if space & spaces}
     leaders = tuple(standing[space] for space in singles(state.all_leaders & spaces))
-    old = next(singles(spaces_marked(state.setting.board, "TC") & spaces), 0)
+    old = next(singles(marked_spaces(state.setting.board, "TC") & spaces), 0)
     return Kingdom(labels(old or state.leaders[leaders[0]])[0], spaces, leaders)
 
 

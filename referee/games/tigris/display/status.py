@@ -111,7 +111,7 @@ def turn_heading(state: State, view: Viewer) -> str:
     return headline(state, view) if state.ended else whose + left
 
 
-def actions_taken(state: State) -> tuple[int, int]:
+def taken_actions(state: State) -> tuple[int, int]:
     """How many actions the running turn has had, and how many it has in all (TE 3.2)."""
     return state.action, ACTIONS_PER_TURN
 

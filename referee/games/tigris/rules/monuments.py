@@ -40,7 +40,7 @@ def find_shapes(state: State, frame: Shapes, reveals: Reveals) -> Transition[Sta
     colour = colour_at(state, space)
     assert colour is not None  # the joining tile is never a casualty (R33)
     tiles = state.tiles[colour]
-    names = monuments_left(state, colour)
+    names = remaining_monuments(state, colour)
     squares = squares_with(space, tiles) if names else ()
     crosses = crosses_with(space, tiles) if state.setting.ziggurat and not state.ziggurat else ()
     if not squares and not crosses:
@@ -54,7 +54,7 @@ def find_shapes(state: State, frame: Shapes, reveals: Reveals) -> Transition[Sta
     return Transition(replace(state, frames=(*below, question)))
 
 
-def monuments_left(state: State, colour: int) -> tuple[str, ...]:
+def remaining_monuments(state: State, colour: int) -> tuple[str, ...]:
     """The monuments of this colour beside the board, in their printed order."""
     return tuple(
         name

@@ -19,7 +19,7 @@ from referee.kernel.goods import Pile
 
 
 @cache
-def spaces_marked(board: str, signs: str) -> Spaces:
+def marked_spaces(board: str, signs: str) -> Spaces:
     """The spaces of a printed board that bear one of `signs` (see `data.BOARDS`)."""
     rows = BOARDS[board].splitlines()
     return sum(
@@ -40,7 +40,7 @@ def goods(options: Options) -> tuple[Pile, ...]:
 
     Source: TE 1.1, TE 2.1; ruling R1.
     """
-    started = spaces_marked(dict(options.values)["board"], "TC").bit_count()
+    started = marked_spaces(dict(options.values)["board"], "TC").bit_count()
     counts = list(TILE_COUNTS)
     counts[TEMPLE] -= started
     return (Pile("tiles", tuple(zip(KINDS, counts, strict=True))),)
@@ -56,16 +56,16 @@ def set_up(options: Options, dice: Dice) -> Transition[State]:
     setting = setting_of(options)
     seats = options.seats
     (bag,) = goods(options)
-    treasures = spaces_marked(setting.board, "TC")
+    treasures = marked_spaces(setting.board, "TC")
     state = State(
         setting=setting,
-        river=spaces_marked(setting.board, "~"),
+        river=marked_spaces(setting.board, "~"),
         tiles=(treasures, 0, 0, 0),
         face_down=0,
         catastrophes=0,
         leaders=(0,) * (4 * seats),
         treasures=treasures,
-        priority=spaces_marked(setting.board, "C"),
+        priority=marked_spaces(setting.board, "C"),
         monuments=(0,) * len(MONUMENTS),
         ziggurat=0,
         buildings=(0, 0, 0, 0),

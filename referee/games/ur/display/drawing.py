@@ -27,7 +27,7 @@ from referee.drawing.symbols import with_signs
 from referee.games.ur import moves as m
 from referee.games.ur.board import NAMES, Cell
 from referee.games.ur.data import ACTIONS, LETTERS, SIDE, ZIGGURATS
-from referee.games.ur.display.status import done_so_far, last_round, lettered, pair_text, say
+from referee.games.ur.display.status import done_so_far, last_round, letters_of, pair_text, say
 from referee.games.ur.display.status import heading as headline
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.scoring import score
@@ -58,9 +58,9 @@ def _tile_symbol(face: str, back: str, lang: str) -> Symbol:
             element("path", class_=f"{ACTIONS[letter]} edge", stroke_width=2, stroke_linejoin="round", d=drawn)
             for letter, drawn in ((face, front), (back, ear))
         ),
-        words((104, 24), lettered(back, lang), "ear m"),
+        words((104, 24), letters_of(back, lang), "ear m"),
         use(SIGN[face], (9, 11), (46, 46), "inksign"),
-        words((57, 46), lettered(face, lang), "ter"),
+        words((57, 46), letters_of(face, lang), "ter"),
     )
 
 
@@ -118,7 +118,7 @@ def _coordinates() -> Shape:
 def _tile(state: State, cell: Cell, view: Viewer) -> Shape:
     """A tile with both its faces; what is on it is a shape of its own."""
     face, back = state.board.faces[cell], state.board.backs[cell]
-    title = say("tile at", view, place=NAMES[cell], tile=lettered(f"{face}/{back.lower()}", view.lang))
+    title = say("tile at", view, place=NAMES[cell], tile=letters_of(f"{face}/{back.lower()}", view.lang))
     return Shape(f"tile {NAMES[cell]}", "tiles", (use(tile(face, back), _corner(cell), (TILE, TILE)),), title)
 
 
@@ -130,7 +130,7 @@ def _cubes_on_tile(state: State, cell: Cell, view: Viewer) -> Shape:
     count = board.cubes[cell]
     values = {
         "place": NAMES[cell],
-        "tile": lettered(f"{board.faces[cell]}/{board.backs[cell].lower()}", view.lang),
+        "tile": letters_of(f"{board.faces[cell]}/{board.backs[cell].lower()}", view.lang),
         "count": count,
     }
     drawn: tuple[Element, ...]
@@ -145,12 +145,12 @@ def _cubes_on_tile(state: State, cell: Cell, view: Viewer) -> Shape:
 def _tiles_of_orders(view: Viewer) -> Iterator[tuple[int, str, Point, Point]]:
     """The tiles that the orders of the last step name, for the rings round them."""
     for number, (_, order) in enumerate(view.orders, 1):
-        for cell in _cells_named(m.ORDERS.parse(order)):
+        for cell in _named_cells(m.ORDERS.parse(order)):
             x, y = _corner(cell)
             yield number, NAMES[cell], (x - 3, y - 3), (TILE + 6, TILE + 6)
 
 
-def _cells_named(order: m.UrOrder) -> tuple[Cell, ...]:
+def _named_cells(order: m.UrOrder) -> tuple[Cell, ...]:
     match order:
         case m.Attack(_, target, _):
             return (target,)
@@ -168,7 +168,7 @@ def tiles_of_order(state: State, seat: Seat, order: m.UrOrder, lang: str) -> Ord
     match order:
         case m.Attack(start, target, _) | m.Shift(start, target, _):
             return OrderPicks(places=(NAMES[start], NAMES[target]), directed=True)
-    return OrderPicks(places=tuple(NAMES[cell] for cell in _cells_named(order)))
+    return OrderPicks(places=tuple(NAMES[cell] for cell in _named_cells(order)))
 
 
 def spots(state: State, view: Viewer, drawing: Drawing) -> tuple[Spot, ...]:
@@ -222,7 +222,7 @@ def _pair(tile: str, at: Point, lang: str) -> Iterator[Element]:
 def _face(letter: str, at: Point, size: Number, lang: str) -> Iterator[Element]:
     x, y = at
     yield use(SIGN[letter], at, (size - 6, size - 6), "inksign")
-    yield words((x + size - 3, y + size - 10), lettered(letter, lang), "n")
+    yield words((x + size - 3, y + size - 10), letters_of(letter, lang), "n")
 
 
 def _left_shapes(state: State, view: Viewer, top: int) -> Iterator[Shape]:

@@ -81,7 +81,7 @@ def done_so_far(state: State, view: Viewer) -> str:
     return say("done", view, steps=", ".join(steps)) if steps and not state.ending else ""
 
 
-def lettered(text: str, lang: str) -> str:
+def letters_of(text: str, lang: str) -> str:
     """The letters of faces, of which each language has its own: `C/g` for `T/w` in Italian."""
     return "".join(_letter(sign, lang) if sign.upper() in LETTERS else sign for sign in text)
 
@@ -94,7 +94,7 @@ def _letter(face: str, lang: str) -> str:
 
 def pair_text(pair: str, lang: str) -> str:
     """A tile off the board: `W/P`."""
-    return lettered(f"{pair[0]}/{pair[1]}", lang)
+    return letters_of(f"{pair[0]}/{pair[1]}", lang)
 
 
 def result(state: State, view: Viewer) -> tuple[str, ...]:

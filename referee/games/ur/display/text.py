@@ -23,7 +23,7 @@ from referee.drawing.text_picture import (
 )
 from referee.games.ur.board import NAMES, Cell, Mask, cells_of
 from referee.games.ur.data import ACTIONS, SIDE
-from referee.games.ur.display.status import done_so_far, last_round, lettered, open_question, pair_text, say
+from referee.games.ur.display.status import done_so_far, last_round, letters_of, open_question, pair_text, say
 from referee.games.ur.rules.scoring import score
 from referee.games.ur.state import SHARE, State
 from referee.kernel.game import Viewer
@@ -49,7 +49,7 @@ def legend(state: State, view: Viewer) -> tuple[Line, ...]:
     """What the signs of the board mean."""
     seat = view.seat or 0
     sign, name = seat_signs(view.names)[seat], view.names[seat]
-    entries = [f"{lettered(letter, view.lang)} {say(word, view)}" for letter, word in ACTIONS.items()]
+    entries = [f"{letters_of(letter, view.lang)} {say(word, view)}" for letter, word in ACTIONS.items()]
     entries += [say("legend face", view), say("legend cubes", view, sign=sign, name=name)]
     entries += [say("legend ziggurat", view, sign=sign), say("legend turn", view)]
     entries += [f"< {say('new', view)}"] if view.since is not None and view.since != state else []
@@ -64,7 +64,7 @@ def strengths(state: State, view: Viewer) -> tuple[Line, ...]:
         result = score(state.board, seat, state.hands[seat])
         own = [str(state.board.own(seat, letter).bit_count() or ".") for letter in ACTIONS]
         series = " ".join(part or "-" for part in result.series)
-        values = (*own, *(lettered(part, view.lang) for part in (result.face.strip("-"), series)), str(result.points))
+        values = (*own, *(letters_of(part, view.lang) for part in (result.face.strip("-"), series)), str(result.points))
         rows.append([(name, seat_style(seat)), *((value, "") for value in values)])
     return columns(rows, right=(1, 2, 3, 4, 5, 8))
 
@@ -97,7 +97,7 @@ def _board_lines(state: State, view: Viewer) -> list[Line]:
 
 def _cell(state: State, cell: Cell, view: Viewer) -> list[Span]:
     tile, _, holder = cell_text(state, cell, seat_signs(view.names)).partition(" ")
-    tile = lettered(tile, view.lang)
+    tile = letters_of(tile, view.lang)
     seat = state.board.owner(cell)
     mark = "<" if is_new(state, cell, view) else ""
     spans = [(f"{tile} ", "dim" if state.board.is_ziggurat(cell) else "bold")]
@@ -163,5 +163,5 @@ def _by_type(state: State, view: Viewer, cells: Mask, *, counted: bool = False) 
 
 
 def _tile(state: State, cell: Cell, view: Viewer, *, counted: bool) -> str:
-    tile = f"{NAMES[cell]}/{lettered(state.board.backs[cell].lower(), view.lang)}"
+    tile = f"{NAMES[cell]}/{letters_of(state.board.backs[cell].lower(), view.lang)}"
     return f"{tile} {state.board.cubes[cell]}" if counted else tile
