@@ -359,19 +359,24 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """Where somebody at `seat`, one of `seats`, is in a lesson: who knows what, and what happened."""
+    """Where somebody at `seat` is in a lesson played with `options`: who knows what, and what happened."""
 
     state: Any
     knowledge: Knowledge
     seat: int
-    seats: int
+    options: Options
     events: tuple[Event, ...] = ()
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return self.options.seats
 
 
 def begun(game: AnyGame, lesson: Lesson) -> Trial:
     """The lesson before anything is done."""
     position, dealer = given_position(game, lesson.given)
-    return Trial(position.state, dealer, game.requests(position.state)[0].seat, position.options.seats)
+    return Trial(position.state, dealer, game.requests(position.state)[0].seat, position.options)
 
 
 def tried(game: AnyGame, trial: Trial, typed: str) -> Trial:
@@ -383,7 +388,7 @@ def tried(game: AnyGame, trial: Trial, typed: str) -> Trial:
         first, rest = game.notation.cut(rest, trial.state, trial.seat)
         for meant in game.notation.read(first, trial.state, trial.seat):
             done = play(game, trial.state, trial.seat, meant.move, trial.knowledge, secret=meant.secret)
-            trial = Trial(done.state, done.knowledge, trial.seat, trial.seats, (*trial.events, *done.events))
+            trial = Trial(done.state, done.knowledge, trial.seat, trial.options, (*trial.events, *done.events))
     return trial
 
 

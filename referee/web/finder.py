@@ -21,6 +21,7 @@ from referee.service.table import OpenTable, open_table
 from referee.session.game_folders import game_locations
 from referee.web.code_files import PageHost
 from referee.web.json_answers import answer, json_response
+from referee.web.lesson_room import FIRST_LESSON
 from referee.web.table_menu import ActField, table_menu
 from referee.web.tools import TABLE_TOOLS, TOOLS, Tool
 
@@ -52,6 +53,13 @@ _ACTS = {
     "rekey": "menu-rekey",
 }
 """What each act of the menu is called."""
+
+_PAGES = (
+    ("lobby-new-game", "offer", "/new"),
+    ("lobby-practise", "practice", "/new?alone"),
+    ("lesson-all", "lesson", FIRST_LESSON),
+)
+"""The pages that are found everywhere: what each is called, the word of its command, its address."""
 
 _SETTINGS = {
     "set-keys": "key",
@@ -170,7 +178,7 @@ def _rows_everywhere(reader: Reader, here: str) -> Iterator[FoundRow]:
     for place in game_locations(reader.home):
         if place.offer != here:
             yield FoundRow("games", safe_text(place.title), place.rules, href=f"/table/{place.offer}")
-    for code, word, href in (("lobby-new-game", "offer", "/new"), ("lobby-practise", "practice", "/new?alone")):
+    for code, word, href in _PAGES:
         yield msgspec.structs.replace(_row_by_code("more", lang, code, word), href=href)
     for tool in TOOLS:
         if tool.is_there(reader):

@@ -26,7 +26,7 @@ from referee.service.incoming.taken import ReceivedFile
 from referee.service.reader import Reader
 from referee.service.table import open_table
 from referee.service.views.answer_choices import Piece
-from referee.service.views.board_view import Scene
+from referee.service.views.board_view import scene_of
 from referee.service.views.games_list import GameRow
 from referee.service.views.lobby import TableRow, list_tables
 from referee.web.code_files import PageHost
@@ -54,6 +54,7 @@ _WORDS = (
     "lobby-new-game",
     "page-was-invited",
     "lobby-practise",
+    "lesson-all",
     "page-drop",
     "lobby-dropping",
     "page-close",
@@ -206,7 +207,7 @@ def _showing_hand(reader: Reader, card: TableCard) -> TableCard:
     """A card with what is the reader's; without where there is nothing, or a passphrase would open it."""
     with suppress(RefereeError):
         session = open_table(reader, card.table.head.id).session
-        scene = Scene(session, session.history.position, reader.lang)
+        scene = scene_of(session, session.history.position, reader.lang)
         if scene.board is not None:
             return replace(card, symbols=scene.board.symbols, hand=scene.dock)
     return card

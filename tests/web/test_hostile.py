@@ -67,6 +67,7 @@ def doors(at: str) -> tuple[str, ...]:
         TAKE_IN,
         TOOL,
         "/data/find",
+        "/data/lesson/tigris/1",
         "/data/new",
         "/data/practice",
         "/data/join",

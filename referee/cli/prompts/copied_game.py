@@ -61,7 +61,7 @@ def copied_game(session: Session, seed: int) -> Trial:
     if position is None or seat is None or own is None or position.over:
         raise OutOfOrder("copy-needs-seat")
     dealer = dealt_anew(session.history, position, seat, own, stream(sha256(b"copy %d" % seed), "dealt"))
-    return Trial(position.state, dealer, seat, len(session.table.seats))
+    return Trial(position.state, dealer, seat, session.table.options)
 
 
 def _play_on(context: Context, session: Session, copied: Trial, level: str, chance: Iterator[int]) -> None:

@@ -47,6 +47,7 @@ from referee.web.finder import Finder
 from referee.web.folder_picker import FolderPicker
 from referee.web.home_events import HomeEvents
 from referee.web.json_answers import failure_response, sentence_response
+from referee.web.lesson_room import LessonRoom
 from referee.web.lobby_room import LobbyRoom
 from referee.web.new_game_room import NewGameRoom
 from referee.web.settings_room import SettingsRoom
@@ -221,6 +222,7 @@ def app_of(
         *NewGameRoom(host, folders, {}).routes(),
         *SettingsRoom(host, folders).routes(),
         *TableRoom(host, drawn).routes(),
+        *LessonRoom(host).routes(),
         *TableActs(host, folders).routes(),
         *MenuRoutes(host).routes(),
         *Finder(host).routes(),

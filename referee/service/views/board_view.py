@@ -18,6 +18,7 @@ from referee.i18n.catalogue import languages
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import AnyGame, Viewer
 from referee.kernel.hashing import sha256
+from referee.kernel.requests import Seat
 from referee.kernel.shapes import BOARD, Drawing, Shape, Symbol
 from referee.messages.board_text import picture_view
 from referee.protocol.step.position import Position
@@ -55,6 +56,13 @@ class BoardView(msgspec.Struct, frozen=True):
     """The board in sentences, line by line."""
 
 
+def scene_of(session: Session, position: Position | None, lang: str) -> Scene:
+    """A position of a session as its reader sees it drawn."""
+    if position is None:
+        return Scene(None, None, None, lang)
+    return Scene(position, session.eyes.seat, session.seen.get(position.step - 1), lang)
+
+
 class BoardChange(NamedTuple):
     """What an order changed on the board: the keys of shapes that it laid, and the shapes that it took away."""
 
@@ -63,11 +71,11 @@ class BoardChange(NamedTuple):
 
 
 class Scene:
-    """A position as the reader sees it drawn: what can be picked on the board and beside it; without a position, or in
-    a game without pictures, nothing can.
+    """A position as the reader at a seat sees it drawn, after the one `before`: what can be picked on the board and
+    beside it; without a position, or in a game without pictures, nothing can.
     """
 
-    def __init__(self, session: Session, position: Position | None, lang: str) -> None:
+    def __init__(self, position: Position | None, seat: Seat | None, before: Position | None, lang: str) -> None:
         self.picks = Picks((), (0, 0, 0, 0))
         self.board: BoardView | None = None
         self.dock: tuple[Piece, ...] = ()
@@ -75,16 +83,16 @@ class Scene:
         self._drawing: Drawing | None = None
         if position is None:
             return
-        game, seat = position.table.game, session.eyes.seat
+        game = position.table.game
         own = position.knowledge.own(seat) if seat is not None else None
-        view = Viewer(session.table.called, seat, own, lang)
+        view = Viewer(position.table.called, seat, own, lang)
         faces = game.faces
         self.headline = faces.heading(position.state, view) if faces.heading is not None else ""
         self.hint = " ".join(faces.asks(position.state, view)) if faces.asks is not None else ""
         if faces.drawing is None:
             return
         # the rings of the last step and the strengths stand on the board, which is not passed on: the seat stays
-        shown = replace(picture_view(view, position, session.seen.get(position.step - 1), strengths=True), seat=seat)
+        shown = replace(picture_view(view, position, before, strengths=True), seat=seat)
         drawing = self._drawing = faces.drawing(position.state, shown)
         spots = faces.spots(position.state, shown, drawing) if faces.spots is not None else ()
         self.picks = Picks(spots, drawing.board)

@@ -31,7 +31,7 @@ from referee.service.moves.standing_answers import ask_standing, given_answers
 from referee.service.table import OpenTable
 from referee.service.views.answer_choices import AnswerChoices, Choice, Piece, answers_behind, form_of, order_label
 from referee.service.views.board_lookup import position_at
-from referee.service.views.board_view import BoardView, Scene
+from referee.service.views.board_view import BoardView, scene_of
 from referee.service.views.capabilities import Capabilities, capabilities_of
 from referee.service.views.table_head import SeatView, TableHead, seat_views, table_head
 from referee.service.views.table_status import read_status
@@ -170,7 +170,7 @@ def view_table(
     newest, stamp = session.history.position, table_stamp(table)
     shown = position_at(table, step) if newest is not None else None
     chosen = _Chosen(session, lang, orders) if shown is not None and shown is newest else None
-    scene = chosen.scene if chosen is not None else Scene(session, shown, lang)
+    scene = chosen.scene if chosen is not None else scene_of(session, shown, lang)
     part = _answer_part(table, stamp, can, chosen, (plan, say)) if chosen is not None else _AnswerPart()
     asked = next((one for one in status.questions if one.seat == status.you), None)
     if asked is not None and part.answers.conflict is not None:  # of the same turn, or the one that was asked about
@@ -291,11 +291,11 @@ class _Chosen:
         self.run = StepRun(self.position, self.seat, None) if self.seat is not None else None
         self._question = request.question if request is not None else ""
         self.orders: tuple[ChosenOrder, ...] = ()
-        self.scene = Scene(session, self.position, lang)
+        self.scene = scene_of(session, self.position, lang)
         for number, order in enumerate(orders if self.run is not None else (), 1):
             chosen = self._carried_out(number, order)
             if chosen.refused is None and not self.has_refusal:
-                scene = Scene(session, self.led_to, lang)
+                scene = scene_of(session, self.led_to, lang)
                 change, self.scene = scene.changed_from(self.scene), scene
                 chosen = msgspec.structs.replace(chosen, lays=change.lays, leaves=change.leaves)
             self.orders += (chosen,)

@@ -350,7 +350,7 @@ def _status(session: Session, lang: str, shown: Callable[[Path], str]) -> Status
         former=former_key_steps(table),
         replaced=_replaced_key(session),
         holidays=known_holidays(session),
-        players=_player_seats(position, reader, lang) or status.players,
+        players=player_seats(position, reader, lang) or status.players,
         **_locks(session),
     )
 
@@ -364,7 +364,7 @@ def _offered_title(offer: SignedNote, lang: str) -> str:
         return note.rules.game
 
 
-def _player_seats(position: Position, reader: Seat | None, lang: str) -> tuple[PlayerStatus, ...]:
+def player_seats(position: Position, reader: Seat | None, lang: str) -> tuple[PlayerStatus, ...]:
     """The players in seating order, with what a picture shows beside the name; () of a game that shows nothing of its
     seats.
     """

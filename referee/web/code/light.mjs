@@ -16,7 +16,7 @@ export function beginLight() {
   if (!root.dataset.light && kept("light")) root.dataset.light = kept("light");
 }
 
-function keep(name, value) {
+export function keep(name, value) {
   try {
     localStorage.setItem(name, value);
   } catch {
@@ -24,7 +24,7 @@ function keep(name, value) {
   }
 }
 
-function kept(name) {
+export function kept(name) {
   try {
     return localStorage.getItem(name);
   } catch {

@@ -10,6 +10,7 @@ import { Secret, Typed } from "./page.mjs";
 const LOCKED = 423;
 const TYPED = 400;
 const INVITES = "an-invitation-is-joined";
+const FIRST_LESSON = "/lesson/tigris/1";
 const TO_READ = ".eml,.txt,.zip,.mbox,.offer,.charter,.step,.move,.join,.accept,message/rfc822,text/plain";
 
 /** The state of the room, and what can be done in it. */
@@ -324,6 +325,7 @@ function Ways({ room }) {
   return html`<section class="ways"><a class="button" href="/new"><${Icon} name="plus" />${words["new-game"]}</a>
     <${Bring} room=${room} />
     <a class="button" href="/new?alone">${words.practise}</a>
+    <a class="button" href=${FIRST_LESSON}>${words.all}</a>
     <span class="grow"></span><p class="small dim">${room.lobby.watching || words.drop}</p></section>`;
 }
 
@@ -344,7 +346,7 @@ function Begin({ room }) {
       <p class="small dim">${filled(words["practice-how"], { game: usual[1] })}</p>
       <div class="hb">${others.map(
         ([name, title]) => html`<${Practise} key=${name} room=${room} game=${name} label=${title} />`,
-      )}</div></section>
+      )}<a class="button" href=${FIRST_LESSON}>${words.all}</a></div></section>
     <div class="cards three">
       <section class="card"><div class="txt"><h2>${words["was-invited"]}</h2><p>${words.drop}</p><div class="hb foot"><${Bring} room=${room} /></div></div></section>
       <section class="card"><div class="txt"><h2>${words["have-friends"]}</h2><p>${words["have-friends-how"]}</p><div class="hb foot"><a class="button" href="/new">${words["new-game"]}</a></div></div></section>

@@ -2,6 +2,7 @@
 import { Icon, Sign, filled, html } from "./html.mjs";
 import { kindsOf, piecesOf, rowsOf } from "./choosing.mjs";
 import { ActAsk, ActFoot, TaskButton, isDoneHere, wordsBefore } from "./asks.mjs";
+import { NextFoot, Told } from "./lesson.mjs";
 import { PostAsk, PostFoot, goesByItself, unsentOf } from "./post.mjs";
 
 const FEW = 3;
@@ -217,6 +218,7 @@ function Foot({ table }) {
   const { view, words, stopped, busy, looking } = table;
   if (looking) return null;
   if (table.act) return html`<${ActFoot} table=${table} />`;
+  if (table.lesson?.solved) return html`<${NextFoot} table=${table} />`;
   const { ask } = view;
   const open = view.choices.length > 0;
   const [begin, rest] = ask ? halves(ask.sentence) : ["", ""];
@@ -303,14 +305,16 @@ export function Panel({ table }) {
     (table.open && view.hint) ||
     (!table.open && names.length ? filled(words.waitingFor, { names: names.join(", ") }) : "");
   const counts = view.form === "pieces" && view.question?.question === "turn"; // how many actions are left
-  const turned = table.open && !looking && !counts && view.hint;
-  const [asks, more] = turned ? sentences(view.hint) : [view.headline, hint];
+  const { lesson } = table;
+  const turned = !lesson && table.open && !looking && !counts && view.hint;
+  const [asks, more] = lesson ? [lesson.heading, lesson.task] : turned ? sentences(view.hint) : [view.headline, hint];
   return html`<section id="ask" class=${wait ? "ask wait" : "ask"} aria-label=${words.ask}>
     <header><h1 id="headline" tabindex="-1">${headingOf(table, ready, asks)}</h1>${more && !ready && html`<p>${more}</p>`}
     ${turned && !ready && html`<p>${view.headline}</p>`}</header>
     <div class="body" tabindex="0" role="group" aria-label=${words.choices}>
       ${news && html`<p class="notice" role="status">${news}</p>`}
       ${trouble && html`<p class="notice bad" role="alert">${trouble}</p>`}
+      ${lesson && html`<${Told} table=${table} />`}
       ${
         looking
           ? html`<p>${filled(words.lookingAt, { step: looking.step, last: view.last })}</p>

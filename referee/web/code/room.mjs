@@ -4,6 +4,7 @@ import { beginAct } from "./asks.mjs";
 import { Find, FindButton } from "./finder.mjs";
 import { Icon, Sign, filled, html } from "./html.mjs";
 import { turnLight } from "./light.mjs";
+import { Lessons } from "./lesson.mjs";
 import { Logged, latestOf, placesOf } from "./log.mjs";
 import { Dock, Panel } from "./panel.mjs";
 import { Post } from "./post.mjs";
@@ -36,7 +37,7 @@ function Bar({ table }) {
       <button aria-label=${words.stepOn} disabled=${shown >= view.last} onClick=${() => table.look(shown + 1)}><${Icon} name="right" /></button></span>`
     }
     <span class="grow"></span>
-    <button onClick=${() => beginRules(table)}><${Icon} name="book" /><span class="word">${words.rules}</span></button>
+    ${!table.lesson && html`<button onClick=${() => beginRules(table)}><${Icon} name="book" /><span class="word">${words.rules}</span></button>`}
     <button class="near-only" aria-expanded=${table.sheet} onClick=${() => {
       table.sheet = !table.sheet;
       table.redraw();
@@ -97,8 +98,7 @@ export function Room({ table }) {
       <${Dock} table=${table} />
       <div class="side">
         <${Panel} table=${table} />
-        <${Logged} table=${table} />
-        <${Post} table=${table} />
+        ${table.lesson ? html`<${Lessons} table=${table} />` : html`<${Logged} table=${table} /><${Post} table=${table} />`}
       </div>
       <p class="away" role="status" aria-live="polite">${table.spoken}</p>
       <p class="away" id="said">${(view.board?.said ?? []).join("\n")}</p>

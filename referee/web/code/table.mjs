@@ -5,6 +5,7 @@ import { rowsOf } from "./choosing.mjs";
 import { beginLight } from "./light.mjs";
 import { Room, framed } from "./room.mjs";
 import { hear } from "./server.mjs";
+import { Lesson } from "./lesson.mjs";
 import { Table } from "./state.mjs";
 import { takeAnywhere } from "./drop.mjs";
 import { tip } from "./tip.mjs";
@@ -100,7 +101,7 @@ function start() {
     render(html`<${Room} table=${table} />`, root);
     if (focused !== "BODY" && !document.querySelector("dialog") && document.activeElement === document.body) document.getElementById("headline")?.focus();
   };
-  const table = new Table(first, () => {
+  const table = new (first.games ? Lesson : Table)(first, () => {
     if (!wanted) requestAnimationFrame(draw);
     wanted = true;
   });
