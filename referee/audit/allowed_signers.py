@@ -1,8 +1,7 @@
 """Whose key signs what, and for which steps, as a file for `ssh-keygen`.
 
-`ssh-keygen -Y verify` knows hours and days, and no steps. So the step is in the name under which a note is
-verified: `bert@12` is Bert at step 12, as `seat` and `step` in the text of the note say. A name in the file may have
-`*` and `?` in it, which is how a line covers the steps of one key and no other.
+`ssh-keygen -Y verify` knows no steps, so the step is in the name under which a note is verified: `bert@12` is Bert at
+step 12. By `*` and `?` in a name a line covers the steps of one key and no other.
 """
 
 from __future__ import annotations

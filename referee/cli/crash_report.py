@@ -1,9 +1,8 @@
-"""A bug is ours: what is needed to find it goes into one file that opens as a game folder, and holds no secret.
+"""What is needed to find a bug, as one file that opens as a game folder and holds no secret.
 
-The file is a ZIP without compression. Unpacked it is a folder for `referee --game`: `record/` with every note that all
-parties have, `mail/` with the signed notes of the mail that was being received (none of the text around them), and
-`bug.json`: the command, the kind of error, and where in the program it arose. Left out are values, what was typed as
-orders or words, and names of files and folders, which may say what a hand holds or who the player is.
+Unpacked the ZIP is a folder for `referee --game`: `record/` with the notes that all parties have, `mail/` with those of
+the mail that was being received, and `bug.json`: the command and where the error arose. Left out are values, orders,
+words, and names of files.
 """
 
 from __future__ import annotations

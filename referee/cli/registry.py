@@ -1,7 +1,7 @@
 """The commands, one row each, in the order of a game's life. What lists commands reads it here and loads none of them.
 
-A command is the function called like its last word in the module called like its first one, in the folder of its
-topic: `key list` is `commands.opening.key.list_`, with an underscore where the word is one of Python's own.
+A command is the function called like its last word in the module called like its first one, in the folder of its topic:
+`key list` is `commands.opening.key.list_`.
 """
 
 from __future__ import annotations

@@ -122,8 +122,7 @@ def four_words(charter: bytes, t0: bytes, rs: Sequence[bytes]) -> tuple[str, ...
     """The words that people compare before the first move: the first 44 bits of H("words", charter, t_0, r_1 .. r_n).
 
     t_0 is the referee's, committed to in the offer and revealed in the deal. Without it a relay who plays the host to
-    everybody knows all that goes in before he sends anything, and tries shares of his own until the words are those he
-    needs.
+    everybody tries shares of his own until the words are those he needs.
     """
     return words_from_digest(tagged_hash("words", charter, t0, *rs))
 

@@ -1,8 +1,7 @@
-"""A private key as words for paper, and back; what was miswritten is named, and nothing is guessed.
+"""A private key as words for paper, and back; nothing is guessed.
 
-The seed of an Ed25519 key, 256 bits, and the first 30 bits of H("paper", seed) fill 26 words of 11 bits, of the list
-that the four words of a game are taken from. A letter that is wrong makes no word of it; words in another order, or
-another word of the list, do not fit the 30 bits.
+The seed of an Ed25519 key, 256 bits, and the first 30 bits of H("paper", seed) fill 26 words of 11 bits. Words in
+another order, or another word of the list, do not fit the 30 bits.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a judge has: the part of a record that holds, the notes beside it, and what each would have led to.
 
-Everything here is looked at with a stranger's eyes, so that everyone who has the same notes comes to the same answer.
-Once the referee has opened what he had locked a stranger sees everything, and then a ruling is looked at again.
+It is looked at with a stranger's eyes: everyone with the same notes comes to the same answer. Once the referee has
+opened what he had locked, a ruling is looked at again.
 """
 
 from __future__ import annotations

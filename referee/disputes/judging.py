@@ -1,8 +1,8 @@
-"""Verdicts on notes beside a record: what they prove about a key, and what they do not.
+"""Verdicts on notes beside a record.
 
 A verdict speaks of keys, never of people. Two things convict: two notes of one slot of which neither names the other,
-and a note of the referee's that does not follow from the notes it lists. A note that had to be refused proves nothing
-against its author, nor does one that is merely missing.
+and a note of the referee's that does not follow from the notes it lists. A note that had to be refused, or is missing,
+proves nothing.
 """
 
 from __future__ import annotations
@@ -40,11 +40,10 @@ Where = Mapping[str, tuple[str, int]]
 
 
 def judge(files: Files, strays: Notes, beside: Notes = (), *, where: Where | None = None) -> tuple[Verdict, ...]:
-    """A verdict on every stray note, in the order given. Every signature of the record is checked.
+    """A verdict on every stray note, in the order given.
 
     `beside` are notes that are not judged, but that a stray step note may list. `where` has the file of each note
-    beside the record, and its number there from 1, for the facts to name. Of a record with a fault the part before it
-    counts.
+    beside the record, and its number there from 1. Of a record with a fault the part before it counts.
 
     Raises:
         RefereeError: not even the charter holds.

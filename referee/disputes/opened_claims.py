@@ -1,8 +1,8 @@
-"""Claims and answers: notes beside a record in which a party says something, and may open one thing of its own.
+"""Claims and answers, which may open one thing of their author's.
 
 What is opened is held against the record: a line of the bag against the deal, a sealed line against its pin. That it
-fits shows what was dealt or sealed, and convicts nobody: whether a line was due depends on the lines before it. The box
-of a key that was replaced opens all that was sealed to it, and anybody who holds it reads the record as its owner did.
+fits convicts nobody: whether a line was due depends on the lines before it. The box of a key that was replaced opens
+all that was sealed to it.
 """
 
 from __future__ import annotations

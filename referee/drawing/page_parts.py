@@ -1,8 +1,8 @@
-"""What surrounds a board in a page: the shapes of head, rows and facts as small pictures and lines that flow.
+"""What surrounds a board in a page: head, rows and facts.
 
-A picture is as wide as its widest row; a page is not. So a page shows the board alone, as large as there is room, and
-puts round it what a picture has above and below: words as paragraphs, whatever has a sign as a picture of its own that
-is not larger than the sign. Each keeps its place in the picture, by which the page sets them in order and finds spots.
+A page shows the board alone, as large as there is room, and puts round it what a picture has above and below: words as
+paragraphs, whatever has a sign as a picture of its own that is not larger than the sign. Each keeps its place in the
+picture.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The one style sheet of all pictures: what a class means, in light and dark, on a phone and on paper.
 
-An SVG carries the rules of the classes that it uses; a page carries all of them once, and its pictures none. There
-are no variables and no `style` attributes: renderers that know only plain CSS draw the light scheme. In a page light
-and dark follow its `color-scheme`, which its reader may choose; a picture alone follows whatever shows it.
+An SVG carries the rules of the classes that it uses; a page carries all of them once. Renderers that know only plain
+CSS draw the light scheme. In a page light and dark follow its `color-scheme`; a picture alone follows whatever shows
+it.
 """
 
 from __future__ import annotations

@@ -95,11 +95,10 @@ _LITTLE = b"\xde\x12\x04\x95"
 
 
 class Catalogue:
-    """The entries of one `.mo` file of GNU gettext, in UTF-8, by their keys: a code, or context, `\\4` and code.
+    """The entries of one `.mo` file of GNU gettext, in UTF-8, by their keys: a code, or context, `\4` and code.
 
-    Only those that are asked for are read. The reader of the standard library makes all entries into text before it
-    gives the first one; the project has 1,500 of them, a command says thirty, and every command would wait for the
-    others: a tenth of the time that most of them take.
+    Only those that are asked for are read. The reader of the standard library makes all 1,500 entries into text before
+    it gives the first one; a command says thirty.
     """
 
     def __init__(self, data: bytes) -> None:

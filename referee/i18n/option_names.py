@@ -1,8 +1,8 @@
 """The options of a game in words: `palazzi=sì` for `buildings=yes`, and back, whatever language was typed.
 
-The charter pins names and values as the game spells them. The words are in the catalogue of the game: `option-name`
-has the name of an option, `value` that of a value (under `NAME=VALUE` where a value is called otherwise with this
-option), `preset` that of a preset. What has no entry is called as it is spelled.
+The words are in the catalogue of the game: `option-name` has the name of an option, `value` that of a value (under
+`NAME=VALUE` where a value is called otherwise with this option), `preset` that of a preset. Others are called as they
+are spelled.
 """
 
 from __future__ import annotations

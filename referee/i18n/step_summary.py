@@ -1,5 +1,4 @@
-"""What happened in a step, in short: a player who goes on acting is named once, and what an act leads to follows it in
-brackets.
+"""What happened in a step, in short: each player named once, and in brackets what an act leads to.
 
 Which events are effects says the catalogue of the game, context `effect`: `{count} {colour}`; `effect-for` has the form
 for another seat than the one that acts. Without an effect's form an event is a clause of its own.

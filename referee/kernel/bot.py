@@ -1,8 +1,8 @@
 """What bots have in common, whatever their game.
 
 A game that has such a player gives `Game.bot`: `answer(state, seat, own, chance, level)`, a pure function from what its
-seat may see to one order. `chance` breaks ties alone, so that the same words give the same answer on every machine; for
-that all worths are whole numbers, hundredths of a point: fractions are added up otherwise by another Python.
+seat may see to one order. `chance` breaks ties alone. All worths are whole numbers, hundredths of a point, so that the
+answer is the same on every machine.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 The state of a game holds counts and places only. What somebody knows beside it is a *knowledge*: `Dealer` (the
 referee), `Owner` (one seat), `Stranger` (anybody); where the deck is masked `Holder` (one seat) and `Counts` (anybody,
-the referee too). `play` hands every goods event to it; it follows the event or refuses it because the hand lacks the
-goods.
+the referee too). A knowledge follows every goods event of `play`, or refuses it.
 """
 
 from __future__ import annotations

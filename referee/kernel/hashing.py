@@ -1,8 +1,7 @@
 """SHA-256, SHA-512, HMAC and HKDF from the library that checks signatures.
 
 `hashlib` would load the OpenSSL of the system beside the one in that library: 3.5 MB and four milliseconds more for
-every command that reads a record. What only few commands load (mail servers, the index of a club) may use it. The
-modules of the interpreter's own (`_sha256`) are four times slower on a step.
+every command that reads a record. What only few commands load (mail servers, the index of a club) may use it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Data packs: what a game is played from beside its code, as JSON that can be hashed, kept in a record and checked.
 
 A pack may be written in any spelling of JSON; what is hashed and kept is the canonical one. Every refusal names the
-entry. Codes and ids are short words, names are text in each language and hold nothing that could steer a
-terminal or look like a note.
+entry. Names hold nothing that could steer a terminal or look like a note.
 """
 
 from __future__ import annotations

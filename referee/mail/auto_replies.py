@@ -1,11 +1,8 @@
 """Mails between programs: which of them no program may answer, and what a host who is not there writes to people.
 
-Automatic replies, bounces, mailing lists and mails of one's own are not answered; their headers alone say so. What a
-mail holds is received whatever they say, for a note counts by its signature.
+Automatic replies, bounces, mailing lists and mails of one's own are not answered; their headers alone say so.
 
-An unattended host answers why a move was refused, that a mail came damaged, or how a note is sent instead of words, and
-reminds whom all wait for, with the whole way to answer and the notes of the latest step. Each answer has an id of its
-own that follows from what it says, so that it is sent once, whatever comes again.
+An unattended host says why a move was refused or that a mail came damaged, and reminds whom all wait for.
 """
 
 from __future__ import annotations

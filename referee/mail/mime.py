@@ -1,7 +1,7 @@
 """A mail as bytes: text, page with its picture, the notes as a file. Same input, same bytes: no date, no chance.
 
-The program that sends the mail writes its date, as it writes the sender where none is known. Every header is set by the
-standard library, which refuses line ends in them; what people are called is made harmless before.
+The program that sends the mail writes its date. Every header is set by the standard library, which refuses line ends in
+them; what people are called is made harmless before.
 """
 
 from __future__ import annotations

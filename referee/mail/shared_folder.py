@@ -1,7 +1,7 @@
 """A folder that several people share through a sync tool or git: one file a note, each written by its author alone.
 
-What a file is called says nothing: copies in conflict, doubles and renamed files are known by the notes in them. A
-file that cannot be read as it is may be half there: it is left alone until its size has rested between two looks.
+What a file is called says nothing: files are known by the notes in them. A file that cannot be read may be half there:
+it is left alone until its size has rested between two looks.
 """
 
 from __future__ import annotations

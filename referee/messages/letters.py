@@ -1,8 +1,7 @@
-"""Letters: the text that is mailed after each step. First words and a picture, then the signed notes, nothing after.
+"""Letters: the text that is mailed after each step. First words and a picture, then the notes.
 
 A letter says only what everybody may know, no matter who writes it: it is drawn from the public state, never from a
-hand. No line of its human part can be taken for a note, so that `record.note.unwrap` finds exactly the notes after it.
-Every letter says where to get the program, for anybody who joined late or has changed computers.
+hand. No line of its human part can be taken for a note. Every letter says where to get the program.
 """
 
 from __future__ import annotations

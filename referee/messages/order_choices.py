@@ -1,8 +1,8 @@
-"""The orders that a seat may give, and what is worth knowing of each before it is chosen.
+"""The orders that a seat may give, and what is worth knowing of each.
 
 Which events are worth it a game says in its `prose.toml`: `[marked]` has the name of an event and the field that must
-hold the seat that chooses ("" if it does not matter who); the words are in its catalogue, context `mark`. Every order
-is tried on the seat's own knowledge, so that nothing is told but what the seat may know.
+hold the seat that chooses ("" if it does not matter who); the words are in its catalogue. Every order is tried on the
+seat's own knowledge.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def gain_text(position: Position, order: str, lang: str) -> str:
 
 def position_to_try(position: Position, eyes: Eyes) -> tuple[Position, bool]:
     """The position for a reader who wants to try orders, and whether it is one that is not so: with the reader to move,
-    everything that is open left as it lies. Who only looks on gets the position as it is.
+    everything that is open left as it lies.
 
     Raises:
         OutOfOrder: the game is over; or the reader is not asked, and the game cannot tell how it would be or would ask

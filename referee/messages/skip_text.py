@@ -1,7 +1,7 @@
 """Let-passes in sentences: who was skipped, on whose word, and how long was waited by the host's clock.
 
-The days are those between the `time` lines of two steps: the one that skips a seat, and the one before, with which
-the question came. No rule reads them; where a line is missing, or names a moment that no calendar has, nothing is said.
+The days are those between the `time` lines of two steps: the one that skips a seat, and the one before, with which the
+question came. Where a line is missing, or names a moment that no calendar has, nothing is said.
 """
 
 from __future__ import annotations

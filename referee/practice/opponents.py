@@ -1,8 +1,7 @@
 """The others at a practice table: they receive what the player has signed, and answer until the player is asked again.
 
-They live in `.others` in the folder of the game: one folder of a game for the host and the programs, with a home for
-each. All of them go through the doors of a real game, so a program that is killed at any point leaves what a crash
-leaves there, and the next call goes on. Nothing is done twice: what a bot answers follows from what it sees.
+They live in `.others` in the folder of the game. All of them go through the doors of a real game. Nothing is done
+twice: what a bot answers follows from what it sees.
 """
 
 from __future__ import annotations

@@ -104,10 +104,8 @@ def _judgement(verdict: Verdict, lang: str) -> Judgement:
 
 
 def exhibits(folder: GameFolder, record: Mapping[str, bytes], named: Sequence[Path]) -> Exhibits:
-    """What is judged: the notes of the files that are named; otherwise what is kept in `pending/` as evidence and in
-    `disputes/`, and what is in the first file of the record that does not hold.
-
-    A note that is named from elsewhere is kept in `disputes/`, as the file that its checks are run on.
+    """The notes of the files that are named; otherwise what is kept in `pending/` as evidence and in `disputes/`, and
+    what is in the first file of the record that does not hold.
 
     Raises:
         RefereeError: a file cannot be read; or not even the charter holds, and then nothing is kept.

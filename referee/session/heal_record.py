@@ -1,4 +1,4 @@
-"""A file of one's own record that is damaged, by a power cut, an editor or a tool, is healed by the notes of its step.
+"""A file of one's own record that is damaged is healed by the notes of its step.
 
 Nothing is believed that the chain does not bear out: the record has to hold with what was put in, up to its latest
 step. What was there is put aside. A file that can be read is never changed.

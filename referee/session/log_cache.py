@@ -1,8 +1,7 @@
 """What this home has printed of a game in a language, kept beside the checkpoint: a log prints most of its steps again.
 
-It decides nothing, and is believed only by a session that began at a checkpoint, so that every byte of the record up to
-there is known to hold. It opens under the same key, for the same program, and is bound to the language and to name,
-length and bytes of every file up to its last step. What does not fit is made anew.
+It is believed only by a session that began at a checkpoint. It is bound to key, program, language and all files up to
+its last step. What does not fit is made anew.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Which key of a home has a part in a game; and the two keys of a host who plays.
 
-Anybody who hosts and plays has two keys in one home, the host's and that of a seat, and nothing ties them together.
-What shows or moves takes the seat's, so that no screen is made of what the host could see; what hosts takes the host's.
+Anybody who hosts and plays has two keys in one home, which nothing ties together. What shows or moves takes the seat's,
+so that no screen is made of what the host could see; what hosts takes the host's.
 """
 
 from __future__ import annotations

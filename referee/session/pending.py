@@ -1,9 +1,8 @@
-"""The notes that wait in `pending/`: `session/kinds.py` says for each type what becomes of it, and this obeys.
+"""The notes that wait in `pending/`; `session/kinds.py` says what becomes of each.
 
-Consents wait until a step enters them, or the game has gone on; the host closes a step with whatever is fully agreed
-to, and players keep those of others to see who has agreed. New keys wait until those have agreed who must, or until
-they expire. Answers of seats that are asked at once wait in the host's folder, each sealed, until all are in. Steps
-that came before an earlier one are recorded when the gap is closed.
+Consents wait until a step enters them, or the game has gone on. New keys wait until those have agreed who must, or
+until they expire. Answers of seats that are asked at once wait in the host's folder, each sealed, until all are in.
+Steps wait for earlier ones.
 """
 
 from __future__ import annotations

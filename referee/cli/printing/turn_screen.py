@@ -1,5 +1,4 @@
-"""What a reader sees of a game that is played, the answer first: is it me, what am I asked, what do I hold, what do I
-type, what happened, and the board.
+"""What a reader sees of a game that is played, the answer first.
 
 A screen is a list of blocks. Each is shown in full, or in a shorter form where a window has too little room; what gives
 way first has the lowest rank. Never cut are the question, the hand, the command, the latest turn and failed plans.

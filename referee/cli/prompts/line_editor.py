@@ -1,7 +1,7 @@
 """A line that can be edited while it is typed: arrows, the earlier lines of this dialogue, and words for Tab.
 
-The line editor is the system's, loaded when somebody is asked for a line; where there is none, lines are read as they
-come. Earlier lines are kept in memory alone and never written to disk, for orders may be secret.
+The line editor is the system's; where there is none, lines are read as they come. Earlier lines are kept in memory
+alone and never written to disk, for orders may be secret.
 """
 
 from __future__ import annotations

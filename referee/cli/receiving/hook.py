@@ -42,10 +42,10 @@ _NOTIFIERS = {
 
 
 class Hook:
-    """Runs a program once for each event, one after the other, beside whatever goes on.
+    """Runs a program once for each event, one after the other.
 
-    No shell reads its name or its arguments, and of an event nothing stands among them: it is a line of JSON on the
-    standard input, in ASCII; for `DESKTOP` two arguments, and no news. What the program prints goes nowhere.
+    No shell reads its name or its arguments. An event is a line of JSON on the standard input, in ASCII; for `DESKTOP`
+    two arguments, and no news.
 
     Raises:
         Unreadable: the quotes are not closed.

@@ -1,7 +1,7 @@
 """Who comes in: a ticket that is good once becomes the cookie of a session; who may read the home may ask for another.
 
-No secret is in an address that is asked for, so none gets into a log, a list of processes or a history. A second
-`open` and the first prove to each other that they read the same file of the home, and send nothing of it.
+No secret is in an address that is asked for. A second `open` and the first prove to each other that they read the same
+file of the home, and send nothing of it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A masked deck: keys of a deck, its tiles as points, mixes, and the key shares that keep a tile from all but one.
+"""A masked deck: its keys, its tiles as points, its mixes, and the key shares.
 
 An entry is a pair (A, B); B is a tile M behind all masks, and what all seats together know of A takes them off:
 M = B - (the sum of x A over all seats). `tests/crypto/vectors/masks.json` has published values.

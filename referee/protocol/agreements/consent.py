@@ -1,9 +1,7 @@
-"""What a party agrees to, and who must: a take-back, an end, that it leaves, a new key; and whose word is the last.
+"""What a party agrees to, and who must. Its last word counts.
 
-A party agrees to a key, or says no to it and so takes back what it has agreed to: its last word counts. A step note can
-list only what has reached the referee. So nobody is at fault who says yes and then no, and no host who records a key
-before the no has arrived; that a no is heeded is looked after by those who have it: the host before he closes a step,
-each client for the word of its own owner.
+A party agrees to a key, or says no to it and so takes back what it has agreed to. Nobody is at fault who says yes and
+then no, and no host who records a key before the no has arrived.
 """
 
 from __future__ import annotations

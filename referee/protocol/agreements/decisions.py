@@ -1,7 +1,7 @@
-"""What the table decides in a step, beside what players order: who is skipped, who leaves, whether the game ends here.
+"""What the table decides in a step beside what players order: who is skipped, who leaves, whether the game ends here.
 
-The lines are in the step note, the consents they need in its file. A line that the table's rules do not allow, or
-that lacks a consent, makes the step note invalid: every reader refuses it for the same reason.
+The lines are in the step note, the consents they need in its file. A line that the table's rules do not allow, or that
+lacks a consent, makes the step note invalid.
 """
 
 from __future__ import annotations

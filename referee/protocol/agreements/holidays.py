@@ -1,7 +1,7 @@
 """A holiday that a player has declared: which days, and how many the charter gives each seat in a game.
 
-It is a consent of the seat that holds until a step enters it. No clock decides anything: its days are dates that its
-author has signed, and what is counted are the days of all that steps have recorded, whatever the table goes back over.
+It is a consent of the seat that holds until a step enters it. No clock decides anything: counted are the days of all
+that steps have recorded, whatever the table goes back over.
 """
 
 from __future__ import annotations

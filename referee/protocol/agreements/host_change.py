@@ -1,8 +1,8 @@
-"""The referee gets another key, or another person hosts from here on: who hands over what, and what it opens.
+"""The referee gets another key, or another person hosts from here on: what is handed over.
 
-The host must have the game secret of the host of the charter: his share of the hidden seed and his box follow
-from it. It travels in the consents to the new key, sealed to the new box: the host's own consent holds his game secret,
-each seat's its share of it. So the last host's box opens that of the one before, down to the first.
+The game secret of the host of the charter travels in the consents to the new key, sealed to the new box: the host's own
+consent holds his game secret, each seat's its share of it. So the last host's box opens that of the one before, down to
+the first.
 """
 
 from __future__ import annotations

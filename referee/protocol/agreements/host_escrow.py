@@ -1,7 +1,7 @@
-"""The shares of the referee's game secret that a charter with `escrow yes` has sealed to the seats.
+"""With `escrow yes` the shares of the referee's game secret, sealed to the seats.
 
-A line holds the commitment to a share, for everybody, and the share itself for its seat. The deal has them, the step
-that gives the referee a new key has those of his new secret, and one that gives a seat a new key has its line again.
+A line holds the commitment to a share, and the share for its seat. The deal has them, the step that gives the referee a
+new key has those of his new secret, and one that gives a seat a new key has its line again.
 """
 
 from __future__ import annotations

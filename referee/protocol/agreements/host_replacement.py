@@ -1,7 +1,7 @@
 """Another host without the consent of the present one, where the deck is masked: who agrees, and without whom.
 
-The host there has nothing that another needs, and may play. So his own seat has no say, nor has a bot, which he may
-run; and where silence is agreed, a seat of which nothing is heard can be left out by name.
+The host's own seat has no say, nor has a bot, which he may run. Where silence is agreed, a seat of which nothing is
+heard can be left out by name.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""A seat gets another key, with another box: who asks for it, who must agree, and what it changes.
+"""A seat gets another key, with another box.
 
-The old key agrees, and then it is a rotation; or the others do, and then the key was lost or stolen, or somebody else
-takes the seat over. Whatever was recorded later holds: the others can overrule a rotation, for a thief can rotate too.
-The key signs from the step after the one that enters it. What the old one has sealed ends with it; what the seat has
-in hand is told again, to the new box, and what it has drawn and peeked at.
+The old key agrees, or the others do: then it was lost or stolen, or somebody else takes the seat over. The others can
+overrule the old key, for a thief can agree too. The new one signs from the step after the one that enters it.
 """
 
 from __future__ import annotations

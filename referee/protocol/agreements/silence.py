@@ -1,8 +1,8 @@
-"""A seat is skipped by the words of others, where the charter says `absence agreed`: whose words are wanted, whether
-they are enough, and whether such a skip counts.
+"""A seat is skipped by the words of others, where the charter says `absence agreed`: whose, and whether they are
+enough.
 
 A word is a consent of a seat: `silent bert`, nothing of Bert is here that the step could enter; `unheard dora`, what
-the others wait for from Dora is not here. Silence is a fact of the table: no rule reads a clock, rules read words.
+the others wait for from Dora is not here. No rule reads a clock: rules read words.
 """
 
 from __future__ import annotations

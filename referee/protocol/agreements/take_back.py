@@ -1,9 +1,7 @@
 """The table goes back to where the game was before one of its steps. The steps since stay in the record, taken back.
 
-The game is that of then; the record goes on. So step numbers and heads are never used twice, and which notes a key has
-signed and what its holder has learned stays as it is. Sealed lines of moves all end: they were meant for what is taken
-back, and some have been opened. Standing orders given since end as well. Goods drawn since are in their pile again, for
-those who have seen them.
+The game is that of then; the record goes on. So step numbers and heads are never used twice. Sealed lines of moves end,
+and so do standing orders given since. Goods drawn since are in their pile again.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""The deck secret of a seat, also under a key that came later: it never changes, so anyone who has the seat must have
-it.
+"""The deck secret of a seat, also under a later key: it never changes.
 
 The key of the charter has it by itself. With its consent to a new key it hands its game secret over, sealed to the new
-box; that key hands on what it was given. At a table with escrow all other seats together can hand it over as well, each
-its share. Before the step comes the new key has shown to all that it knows the secret.
+box. With escrow all other seats together can hand it over as well, each its share.
 """
 
 from __future__ import annotations
@@ -98,7 +96,7 @@ def deck_key_proof_note(
 ) -> SignedNote:
     """The consent of a new key to itself, with the proof that it knows the deck secret of its seat; it comes last.
 
-    `consents` are those of the others; what the old key hands over there, or each other seat, is looked at first.
+    `consents` are those of the others.
 
     Raises:
         OutOfOrder: nothing was handed over. NotAuthentic: it is not the secret of the deck key, or a share is not

@@ -1,4 +1,4 @@
-"""The mixes of a masked deck, before the deal: whose turn it is, a mix made, a mix checked.
+"""The mixes of a masked deck, before the deal.
 
 Every seat mixes once, in the order of the charter, each on what the one before has made. Anyone who checks a mix has
 all mixes before it. Which of them held on this computer before is the caller's to remember: an audit remembers nothing.

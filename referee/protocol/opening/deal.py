@@ -137,10 +137,9 @@ def dealt_hand(table: Table, shares: Shares, share: bytes, toss: bytes, seat: st
 
 def read_deal(table: Table, signed_notes: Notes, eyes: Eyes, proven: Container[NoteId] = ()) -> Position:
     """The position after the deal: all accepts in seat order, where the deck is masked all mixes in their order, then
-    the deal, as `record/0000.deal` holds them.
+    the deal.
 
-    Every lock, the referee's toss, the first seat, the opening state and the reader's hand are checked; and every mix,
-    except for the proofs of those that are `proven`.
+    All of it is checked, except for the proofs of mixes that are `proven`.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder: no move may be signed on such a deal.

@@ -25,9 +25,8 @@ _ORDERS_MOST = 12
 
 
 def orders_of_bot(position: Position, eyes: Eyes, share: bytes, level: str) -> tuple[tuple[str, ...], MoveDraft]:
-    """The answer of the bot in the seat of `eyes` to the present question, as it is typed and as the draft that it
-    makes: the same whenever it is asked again. `share` is the r that the accept of the seat has opened: what chance
-    decides comes out of it, so that anybody who sees what the seat saw finds the same.
+    """The answer of the bot in the seat of `eyes`, as it is typed and as its draft. `share` is the r that the accept of
+    the seat has opened: what chance decides comes out of it, so that anybody who sees what the seat saw finds the same.
 
     Raises:
         OutOfOrder: the seat is asked nothing.

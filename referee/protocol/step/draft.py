@@ -1,8 +1,8 @@
-"""From what a person typed to a signed move note: the same rules as the referee's, on the player's own knowledge.
+"""From what a person typed to a signed move note.
 
-Typed orders are carried out one after the other on a copy of the position. As soon as something new would become known
-(another seat's answer, a draw, a turned face) the orders that follow are sealed instead of carried out; `win`, `lose`
-and `then` in front of an order seal it on purpose. How a typed line is cut: see `typed_orders.py`.
+Typed orders are carried out on a copy of the position. As soon as something new would become known (another seat's
+answer, a draw, a turned face) the orders that follow are sealed instead of carried out; `win`, `lose` and `then` in
+front of an order seal it on purpose.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Everybody else's side of a step: the orders a step note says were carried out, checked with the reader's knowledge.
+"""Everybody else's side of a step: its orders, checked with the reader's knowledge.
 
-Orders in the clear are played as written; a sealed order must open a pin that was not opened yet, and be due as far as
-the eyes can tell; an answer without either must come from standing orders. Then every public word of the step note is
-compared with where that led.
+A sealed order must open a pin that was not opened yet, and be due as far as the eyes can tell; an answer without either
+must come from standing orders. Then every public word of the step note is compared with where that led.
 """
 
 from __future__ import annotations
@@ -39,8 +38,8 @@ from referee.record.notes import Did, Move, Opened, Order, Step
 
 
 def follow(position: Position, notes: Sequence[Move], step: Step, eyes: Eyes, decided: Decisions = NOTHING) -> StepRun:
-    """Carry out the orders that `step` says were carried out, as a reader with `eyes` checks them. `notes` are the
-    moves of the step, in seat order, and `decided` is what its table lines come to.
+    """The position after `step`, as a reader with `eyes` checks it. `notes` are the moves of the step, in seat order,
+    and `decided` is what its table lines come to.
 
     Raises:
         NotAuthentic: the step note does not say what the notes lead to: the referee's fault.

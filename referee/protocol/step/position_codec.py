@@ -1,8 +1,7 @@
 """Positions as plain values and back, each by what differs from the one before: no code, and no step told twice.
 
-Positions after a take-back are not encoded: some are taken back and kept for what they show. Nor are those of masked
-decks, whose locks are many thousand points, and those with a plan that failed, for which there is a sentence of its
-reader's.
+Positions after a take-back are not encoded, nor those of masked decks, whose locks are many thousand points, nor those
+with a plan that failed, whose sentence is its reader's.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Several seats asked at once: who has answered, and whether a note holds a whole answer.
+"""Several seats asked at once: who has answered.
 
 Each answers by a note whose orders are all sealed, by a plan or by standing orders. What one seat does until it is not
-asked any more is its *share*; it is judged by the position in which the question was put, as if nobody else had
-answered, so that a refusal tells its author nothing of the others. Nothing is carried out before all shares are there.
+asked any more is its *share*; it is judged as if nobody else had answered. Nothing is carried out before all shares are
+there.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""How what a person typed is cut: into lines, and into what is done now and what is sealed under a condition.
+"""How what a person typed is cut into what is done now and what is sealed under a condition.
 
-Semicolons and line ends cut always. Within a line a condition (`if you win`, `se perdi`) holds for the orders after
-it, up to the next condition; where one order ends and the next begins is for the grammar of the game to say. `then`
-in front of a line seals it whatever comes; after an order it only cuts.
+Semicolons and line ends cut. Within a line a condition (`if you win`, `se perdi`) holds for the orders after it, up to
+the next condition. `then` in front of a line seals it whatever comes; after an order it only cuts.
 """
 
 from __future__ import annotations

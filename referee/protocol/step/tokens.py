@@ -1,7 +1,7 @@
 """Tokens, piles and sealed hands: the only place where a kind and a token meet.
 
-In the `open` deal the label table is public: token 0 is the first good of the first kind of its pile, and so on. The
-order of the tokens comes from the joint seed and is committed to in the deal, one line for each position of each pile.
+Token 0 is the first good of the first kind of its pile, and so on. The order of the tokens comes from the joint seed
+and is committed to in the deal, one line for each position of each pile.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What is done to the letters of a text before a note is looked for in it. A note is made of printable ASCII alone, so
-whatever else is in one was put there on its way: by a keyboard that makes dashes of hyphens, by a page that puts
-letters that are not seen into long words. Whether it was put right, the signature says.
+whatever else is in one was put there on its way: dashes for hyphens, letters that are not seen. Whether it was put
+right, the signature says.
 """
 
 from __future__ import annotations

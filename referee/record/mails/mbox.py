@@ -1,8 +1,7 @@
 """The mails of a mailbox file in the mbox format: one after the other, each under a line `From sender date`.
 
-A mail that is not such a file is one mail. The standard library reads mailboxes by their path alone, and cuts at every
-line that begins with `From `, as a player's words may; here a cut is followed by the header of a mail, and comes
-after a blank line, unless it has the date of a postmark. In mailboxes of the form MMDF four bytes of value 1 part them.
+The standard library cuts at every line that begins with `From `, as a player's words may; here a cut is followed by the
+header of a mail, and comes after a blank line, unless it has the date of a postmark.
 """
 
 from __future__ import annotations

@@ -3,8 +3,7 @@
 Transfer encodings of MIME are decoded by the standard library, HTML and RTF by leaving out what is not text. Nothing is
 decompressed.
 
-Of RTF, which word processors and some mail programs write, only the text is read: letters, line ends, and the two ways
-to write other letters. Nothing is nested deeper than the list of open groups, and each sign is looked at once.
+Of RTF only the text is read: letters, line ends, and the two ways to write other letters.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
 """What mail does to the lines of a note: it ends too early, or its lines were joined or cut again.
 
-Of a note whose end is missing can still be told whose it is, and of which step; nothing of that is verified.
-
-Where the lines of a note ended cannot be seen any more once a mail program has joined or cut them, but every line
-begins with the name of a field, fields have a fixed order, and the signature says which guess is right. So nothing is
-ever taken that was not signed.
+Where lines were joined or cut, every one still begins with the name of a field, fields have a fixed order, and the
+signature says which guess is right.
 """
 
 from __future__ import annotations

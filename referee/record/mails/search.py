@@ -1,8 +1,7 @@
-"""A second look at a mail in which no note was found as its headers say: the note itself is looked for.
+"""A second look at a mail: the note itself is looked for.
 
-What a header says of its part may be misspelled, doubled or missing; the note is in one of a few codings anyway.
-Each is decoded wherever it is found, and the result is searched again. Nothing is believed: a note that turns up is
-treated like any other text, and is taken if it was signed.
+What a header says of its part may be misspelled, doubled or missing; the note is in one of a few codings. Each is
+decoded wherever it is found, and the result is searched again. A note that turns up is taken if it was signed.
 """
 
 from __future__ import annotations

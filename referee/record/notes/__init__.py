@@ -1,7 +1,6 @@
 """The note types: what each says, as values. How they are written is in `referee.record.note`.
 
-Ids of notes are text of 43 characters, because they are compared, shown and looked up; keys, boxes, locks, nonces,
-salts, pins and digests are raw bytes. Absent optional fields are None, absent lists `()`, absent maps empty.
+Ids of notes are text of 43 characters; keys, boxes, locks, nonces, salts, pins and digests are raw bytes.
 
 The fields of a type are its lines, in their order: each annotation says how a value is spelled, and by its form how
 often the line stands (`referee.record.notes.fields.fields_of`).

@@ -2,7 +2,7 @@
 
 Before 3.11.5 a possessive repetition that holds another repetition may end in the middle of what it repeats: of
 `(?: a+)*+` it keeps a blank without its `a` (python/cpython #106052). There, the same expression is compiled with
-repetitions that may go back. It matches the same texts if each of them can be matched in one way only.
+repetitions that may go back.
 """
 
 from __future__ import annotations

@@ -294,12 +294,10 @@ _NOTHING: Mapping[str, bytes] = {}
 
 
 def pack_archive(record: Mapping[str, bytes], game: str, comments: Mapping[str, bytes] = _NOTHING) -> bytes:
-    """A zip archive with the files of a record and what is said of it, below a folder called `game`, as the folder of a
-    game has them.
+    """A zip archive with the files of a record and what is said of it, below a folder called `game`.
 
     The same record gives the same bytes, on every machine and with every version of Python: files are sorted by name,
-    none has a time, and nothing is compressed, for that is where libraries differ. Notes are signatures and sealed
-    lines for the most part, and hardly get shorter.
+    none has a time, and nothing is compressed, for that is where libraries differ.
     """
     whole = BytesIO()
     with ZipFile(whole, "w", ZIP_STORED) as archive:

@@ -1,8 +1,7 @@
 """Records put together again from notes in any order, as they are in a mailbox.
 
-Every note of a record is named by id in a note that comes after it, so the charter, and then the chain of step notes,
-says what belongs where. Where the chain forks, the longest branch is the record; what is left over stays beside it.
-The keys are those of the charter, and those that a step has recorded since.
+Every note is named by id in a later one, so the charter, and then the chain of step notes, says what belongs where.
+Where the chain forks, the longest branch is the record; what is left over stays beside it.
 """
 
 from __future__ import annotations
@@ -66,8 +65,7 @@ class _MailboxGame(msgspec.Struct, frozen=True, dict=True):
         """The keys of each party with the steps that entered them, oldest first; that of the charter was there before.
 
         A step that records one is signed by a key of the referee; one that records a key of the referee is signed by
-        that key and has his consent, or the consents of those who may replace him. Who else had to agree is checked by
-        anybody who reads the record.
+        that key and has his consent, or the consents of those who may replace him.
         """
         keys = {role: [(0, key)] for role, key in self.charter.key.items()}
         for signed in sorted(self._all_steps, key=_step):

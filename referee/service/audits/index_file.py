@@ -1,8 +1,7 @@
 """The file of an index: read before many games are audited or counted, written when they are audited.
 
 Beside it lies what a look at each archive found, so that one that has not changed since is not read again. That is a
-file of this computer, `club.index.seen` beside `club.index`, and never part of the index, which stays the same bytes
-everywhere. Where it is lost or damaged every archive is read.
+file of this computer, `club.index.seen` beside `club.index`, and never part of the index.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which game each mail is for: mails that arrived together are handed to the folders of the games they are about.
+"""Which game each mail is for: it is handed to the folder of that game.
 
 A note names its game by the id of its offer or of its charter. Known are the games of this home, the one in the current
 folder, and those that an offer or a charter in the same delivery opens.

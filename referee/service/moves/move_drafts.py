@@ -1,7 +1,7 @@
 """The draft of a move: orders that are chosen but not signed, kept in the home and offered the next time.
 
-It is written after every order, so that whatever ends the dialogue, a closed window or a power cut, loses none of it.
-It is as secret as the hand: it is only in the home, readable by its owner, and is deleted when the move is signed.
+It is written after every order, so that a power cut loses none. It is as secret as the hand: it is only in the home,
+readable by its owner, and is deleted when the move is signed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The page of a story: one file with its style, its script and its data; it asks nothing of the network.
 
 Without the script it shows the latest board and all the words. With it a reader steps through the game. No string ever
-becomes markup in the browser: the script makes elements of data, and the page forbids every other way.
+becomes markup in the browser.
 """
 
 from __future__ import annotations

@@ -113,10 +113,10 @@ def draw_film(table: OpenTable, steps: str = "") -> DrawnReplay:
 
 
 def replay_story(table: OpenTable, *, hand: bool, composing: bool = False, jotted: Memos = NOTHING) -> ReplayStory:
-    """The steps that led to the positions of a session, which follow one another from the deal.
+    """The steps that led to the positions of a session.
 
-    Without `hand` there is nothing in it but what everybody may see. With `composing` it has the orders that the reader
-    may give now. Comments on a step, made after the end, appear at it, as do the reader's memos.
+    Without `hand` there is nothing in it but what everybody may see. With `composing` it has the reader's possible
+    orders. Comments on a step, made after the end, appear at it, as do the reader's memos.
 
     Raises:
         OutOfOrder: the game draws no pictures; the reader is asked nothing.

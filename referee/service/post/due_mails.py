@@ -162,8 +162,8 @@ def mails_again(session: Session, lang: str, seat: str, since: int, sender: str)
     """The one letter for a seat that has sent a move for step `since` which was recorded long ago: the latest, with the
     notes of all steps since then.
 
-    None if the address `sender` is not that of the seat, or if it had this letter sent again before: who has the
-    record can send its moves, and a mail can be repeated without end.
+    None if the address `sender` is not that of the seat, or if it had this letter sent again before: a mail can be
+    repeated without end.
     """
     reader = recipient_for_party(session, seat, lang) if session.is_host and seat in session.table.names else None
     if reader is None or not sender or _reader_address(reader).casefold() != sender:

@@ -20,10 +20,9 @@ from referee.session.todo.waiting_for import seats_waited_for
 
 
 def due(session: Session, waited: datetime) -> tuple[str, ...]:
-    """The seats that the host may let pass without more waiting, if all wait for nobody else: the days of the charter
-    and of grace are over since the moment `waited`, or they were skipped before and have not come back; where words of
-    the others are asked, those for whom these are here. Nobody is due on a holiday that was declared, and after it days
-    count anew; nor is a seat that waits for locks of others.
+    """The seats that the host may skip now, if all wait for nobody else: the days of the charter and of grace are over
+    since the moment `waited`, or they were skipped before and have not come back; or for whom the words of others are
+    here. Nobody is due on a holiday, nor is a seat that waits for locks of others.
     """
     position, seats = session.position, seats_waited_for(session)
     if asks_for_words(session):

@@ -264,7 +264,7 @@ def rekey_of(position: Position, key: SigningKey, seat: str, request: NewKeyRequ
 
 
 def outgoing_key_consent(session: Session, key: SigningKey, rekey: SignedNote) -> OutgoingNote:
-    """The consent of the reader's party to a rekey note, about to be sent along with it.
+    """The consent of the reader's party to a rekey note.
 
     Raises:
         OutOfOrder: it is for the reader's seat, or the seat of the reader has left and has no share to hand over; or

@@ -1,8 +1,8 @@
 """The table goes before its host: a step that enters another host's key without the old one's consent goes before steps
-of the old host of the same or later numbers. Who holds those goes over to the others.
+of the old host of the same or later numbers.
 
 By itself a program does so only where nothing of anybody else is taken back by it. What it gives up is kept beside the
-record, and its own side forgets it: the latest step, and the slots of the old host's steps, but no slot of a seat.
+record.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Receiving mails: every note is checked, recorded, kept or refused; the session decides which.
+"""Receiving mails: every note is checked, and recorded, kept or refused.
 
 The notes of a mail are a set. They are received the order of a game's life: offer, joins, charter, accepts, mixes,
-deal, steps, consents, standing notes, unlocks, moves, end, acks, comments. Whatever is refused, nothing of it is
-written, except for evidence: a note that contradicts one that is here, under the same key, is kept in `pending/`.
+deal, steps, consents, standing notes, unlocks, moves, end, acks, comments. Of what is refused only evidence is kept: a
+note that contradicts one that is here, under the same key.
 """
 
 from __future__ import annotations

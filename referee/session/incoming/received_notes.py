@@ -58,10 +58,9 @@ class ReceivedNotes(msgspec.Struct, frozen=True):
 
 
 def check_signer(session: Session, signed: SignedNote, table: Table | None = None) -> None:
-    """Check that a note is under the key of a party that writes notes of its type, then its signature.
+    """Check the key of a note, which must be of a party that writes its type, then its signature.
 
-    Whether a key is still that of its party is asked where a note is recorded. `table` is the one of another step than
-    the latest.
+    `table` is the one of another step than the latest.
 
     Raises:
         NotAuthentic: before anything of the note but its first line is looked at.

@@ -1,8 +1,8 @@
 """What the program of a seat signs by itself with a masked deck: its mix when that is due, and the key shares that it
 owes.
 
-Nobody is asked: anyone who has accepted has agreed to it. Both come out with the same bytes however often they are
-made, and the guard keeps the one deck under which this seat has ever unlocked anything.
+Nobody is asked: anyone who has accepted has agreed to it. The guard keeps the one deck under which this seat has ever
+unlocked anything.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A new key of a seat whose old one is lost, at a masked table with escrow: all others hand it their shares.
 
 First everyone agrees in plain words. A program that has the consents of all sends that of its seat again, with its
-share, and asks nobody. Last the new key proves what it was given, when its holder says so.
+share, and asks nobody. Last the new key proves what it was given.
 """
 
 from __future__ import annotations

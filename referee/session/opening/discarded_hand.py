@@ -1,8 +1,7 @@
 """A masked deal that its host has cancelled: which hand it had given his seat.
 
-Every program sends the locks of the first hands after the last mix, before anybody has signed a deal: so a host who
-plays may have seen his tiles, and offers the game again. The next offer shows the deck secret of his seat, and with the
-key shares that have arrived everybody can work out that hand.
+The locks of the first hands are sent before anybody has signed a deal: so a host who plays may see his tiles and offer
+again. The next offer shows the deck secret of his seat, by which everybody can work out that hand.
 """
 
 from __future__ import annotations

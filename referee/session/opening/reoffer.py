@@ -72,8 +72,8 @@ def hand_of_cancelled_deal(table: Table, offer: Offer, folder: GameFolder) -> Ha
 def unfinished_games_of_host(home: DataFolder, signed: SignedNote, pack: bytes | None = None) -> tuple[Table, ...]:
     """The games of this offer's referee that were accepted from this home and of which no end was seen, by id.
 
-    Shown before a join: who leaves games behind and offers new ones may be looking for a better deal. The attempt that
-    the offer gives up is held against it and left out.
+    Who leaves games behind and offers new ones may be looking for a better deal. The attempt that the offer gives up is
+    left out.
 
     Raises:
         NotAuthentic: the offer gives up a charter that was accepted here, and not honestly.

@@ -1,7 +1,7 @@
 """The program of a seat says by itself that nothing of another has arrived, once the days of the charter are over here.
 
-Nobody is asked: it is a fact of this computer, as its locks are. It is said for one step on its head; what was said
-stays said, and each text is signed once. A program that holds the move says nothing, and has handed it on before.
+It is said for one step on its head; what was said stays said, and each text is signed once. A program that holds the
+move says nothing, and has handed it on before.
 """
 
 from __future__ import annotations

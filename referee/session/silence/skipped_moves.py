@@ -1,7 +1,7 @@
 """Moves that were here when a step skipped their author: they are kept beside the record, and shown to the reader.
 
-A step that skips a seat is followed, for a move and a skip may have crossed. But what was here stays here: so nobody
-has to say what is untrue, and a player who wants to claim something has the note.
+A step that skips a seat is followed, for a move and a skip may have crossed. But what was here stays here: a player who
+wants to claim something has the note.
 """
 
 from __future__ import annotations

@@ -107,8 +107,8 @@ def _serve(context: Context, path: str, port: int, *, printed: bool) -> None:
 def _show(context: Context, gate: SessionAuth, ticket: str, *, printed: bool, found: bool = False) -> Path | None:
     """Let the browser in, and say where the page is: the folder with the file that the browser is shown.
 
-    The ticket is printed only on request; a browser in which that address is typed keeps it in its history. Otherwise
-    the browser gets it from a file of its own, so that it is in no list of processes and no history.
+    The ticket is printed only on request. Otherwise the browser gets it from a file of its own, so that it is in no
+    list of processes and no history.
     """
     quiet = printed or context.json
     folder = None if quiet else _in_browser(context, gate, ticket)
