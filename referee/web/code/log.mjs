@@ -1,6 +1,7 @@
 // What happened, what was said, what one noted: three tabs beside the board.
 import { Menu } from "./agreements.mjs";
 import { Icon, Sign, html } from "./html.mjs";
+import { replay } from "./replay.mjs";
 
 /** A sentence whose places light up on the board. */
 export function Told({ text, table }) {
@@ -43,7 +44,7 @@ function Log({ table }) {
   const fresh = new Set(view.news.map(({ step }) => step));
   const before = earlier.filter(({ step }) => !fresh.has(step));
   const first = before[0]?.step ?? view.news[0]?.step ?? view.last ?? 0;
-  return html`<ol>
+  return html`${view.last > 0 && html`<button class="chip" onClick=${() => replay(table)}><${Icon} name="right" />${words.replay}</button>`}<ol>
     ${first > 1 && html`<li class="cut older"><button onClick=${() => table.older()}>${words.earlier}</button></li>`}
     ${before.map((step) => html`<${StepLine} key=${step.step} step=${step} table=${table} />`)}
     ${

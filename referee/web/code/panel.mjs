@@ -3,6 +3,7 @@ import { Icon, Sign, filled, html } from "./html.mjs";
 import { kindsOf, piecesOf, rowsOf } from "./choosing.mjs";
 import { ActAsk, ActFoot, TaskButton, isDoneHere, wordsBefore } from "./asks.mjs";
 import { NextFoot, Told } from "./lesson.mjs";
+import { LookingBack } from "./replay.mjs";
 import { PostAsk, PostFoot, goesByItself, unsentOf } from "./post.mjs";
 
 const FEW = 3;
@@ -317,8 +318,7 @@ export function Panel({ table }) {
       ${lesson && html`<${Told} table=${table} />`}
       ${
         looking
-          ? html`<p>${filled(words.lookingAt, { step: looking.step, last: view.last })}</p>
-          <div class="hb"><button onClick=${() => table.now()}>${words.backToNow}</button></div>`
+          ? html`<${LookingBack} table=${table} />`
           : table.act
             ? html`<${ActAsk} table=${table} />`
             : html`<${Ways} table=${table} /><${Chosen} table=${table} full=${full} />

@@ -52,6 +52,7 @@ export class Table {
     this.before = null;
     this.payable = null;
     this.shown = null;
+    this.pace = "usual";
     this.mover = null;
     this.waiting = 0;
     this.act = null;
@@ -383,6 +384,12 @@ export class Table {
     this.redraw();
   }
 
+  /** The replay stays at the step that is shown. */
+  pause() {
+    this.shown = null;
+    this.redraw();
+  }
+
   /** What has come since the last look, step by step as it happened; any key or press ends it. */
   async play() {
     const show = {};
@@ -409,8 +416,8 @@ export class Table {
 
   older() {
     const first = Math.min(...[...this.earlier, ...this.view.news].map(({ step }) => step), this.view.last + 1);
-    if (first <= 1) return;
-    this.run(async () => {
+    if (first <= 1) return this.queue;
+    return this.run(async () => {
       const { steps } = await asked(`${this.base}/log?from=${Math.max(1, first - MOST_STEPS)}&to=${first - 1}`);
       this.earlier = [...steps, ...this.earlier];
     });

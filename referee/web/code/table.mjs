@@ -17,10 +17,16 @@ function title(table) {
   return `${table.open ? `(1) ${view.table.title}: ${table.words.yourTurn}` : view.table.title}`;
 }
 
+/** A key or a press ends what is shown; a replay stays where it is, and its own buttons are pressed as they are. */
+function endShow(table, { target }) {
+  if (!table.shown.pauses) table.now();
+  else if (!target.closest?.(".pace")) table.pause();
+}
+
 function keys(table, event) {
   if (!table.view) return;
   if (table.shown) {
-    table.now();
+    endShow(table, event);
     return;
   }
   const { target, key } = event;
@@ -114,7 +120,7 @@ function start() {
     (files) => table.receive(files),
     (over) => root.classList.toggle("over", over),
   );
-  addEventListener("pointerdown", () => table.shown && table.now(), true);
+  addEventListener("pointerdown", (event) => table.shown && endShow(table, event), true);
   let press = 0;
   addEventListener(
     "touchstart",
