@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli.report.html import html_of
-from referee.cli.report.page_content import Board, Commands, Grid, Page, ReportPart, Share
+from referee.cli.report.page_content import Commands, Grid, Page, PageBoard, ReportPart, Share
 from referee.cli.report.report_files import markdown_of
 from referee.cli.report.terminal import lines_of
 from referee.record.file_names import step_name
@@ -160,7 +160,7 @@ HOSTILE = "<img src=x onerror=alert(1)>\"'&[a](javascript:b)`~~~\n# c\x1b[31m\u2
 
 
 def hostile() -> Page:
-    board = Board(HOSTILE, f"<svg><!--{HOSTILE}--></svg>", HOSTILE)
+    board = PageBoard(HOSTILE, f"<svg><!--{HOSTILE}--></svg>", HOSTILE)
     part = ReportPart(HOSTILE, (("row-fault", HOSTILE),), (("row-fault", HOSTILE),), (board, board._replace(svg="")))
     typed = ReportPart(HOSTILE, commands=(Commands(HOSTILE, (HOSTILE,)),), said=(HOSTILE,))
     return Page(HOSTILE, "en", (HOSTILE,), (HOSTILE,), (part, typed, part))

@@ -59,7 +59,7 @@ def lies(masks: ModuleType) -> dict[str, Callable[[], Any]]:
         return lambda: masks.read_mix(masks.Mixer(**named, joint=honest.joint()), old, deck, shown)
 
     def locked(record: bytes, seat: str = "anna", pile: str = honest.PILE, at: int = 1, of: bytes = head) -> Any:
-        return lambda: masks.read_lock(masks.Place(of, seat, pile, at), key, entry, record)
+        return lambda: masks.read_lock(masks.LockPlace(of, seat, pile, at), key, entry, record)
 
     def owned(public: bytes, shown: bytes, nonce: bytes = honest.OFFER, seat: str = "anna") -> Callable[[], Any]:
         return lambda: masks.check_key(public, shown, nonce, seat, honest.SIGNING["anna"])

@@ -11,7 +11,7 @@ import pytest
 
 from referee.crypto.deck import masking, shuffle_proof
 from referee.crypto.deck.group import Point, comb_of, decode, negated, plus, read_point, times, times_base, written
-from referee.crypto.deck.masking import Deck, Mixer, Place
+from referee.crypto.deck.masking import Deck, LockPlace, Mixer
 from referee.kernel.canonical_json import tagged_hash
 from referee.kernel.errors import RefereeError
 
@@ -141,5 +141,5 @@ def lies() -> dict[str, tuple[bytes, bytes]]:
 def lock_of(seat: str, at: int, deck: Deck | None = None) -> bytes:
     whole = mixed(5)
     return masking.make_lock(
-        Place(whole.head, seat, PILE, at), masking.deck_secret(SECRET[seat]), (deck or whole.decks[-1])[at][0]
+        LockPlace(whole.head, seat, PILE, at), masking.deck_secret(SECRET[seat]), (deck or whole.decks[-1])[at][0]
     )

@@ -23,7 +23,7 @@ from referee.crypto.deck.group import (
     written,
     written_scalar,
 )
-from referee.crypto.deck.masking import Mixer, Place
+from referee.crypto.deck.masking import LockPlace, Mixer
 from referee.kernel.canonical_json import tagged_hash, u64be
 from referee.kernel.dice import shuffle
 from referee.kernel.errors import NotAuthentic, Unreadable
@@ -105,13 +105,13 @@ def shares(whole: Mixed, at: int) -> list[Point]:
     entry = whole.decks[-1][at][0]
     found = []
     for seat in SEATS:
-        place, secret = Place(whole.head, seat, PILE, at), masking.deck_secret(SECRET[seat])
+        place, secret = LockPlace(whole.head, seat, PILE, at), masking.deck_secret(SECRET[seat])
         found.append(masking.read_lock(place, masking.deck_key(secret), entry, masking.make_lock(place, secret, entry)))
     return found
 
 
 def test_a_lock_is_that_of_the_vectors() -> None:
-    place = Place(mixed(5).head, "anna", PILE, 1)
+    place = LockPlace(mixed(5).head, "anna", PILE, 1)
     lock = masking.make_lock(place, masking.deck_secret(SECRET["anna"]), mixed(5).decks[-1][1][0])
 
     assert lock.hex() == VECTORS["lock"]
@@ -300,10 +300,10 @@ def test_another_length_is_refused_before_any_arithmetic(monkeypatch: pytest.Mon
 # What is refused of a lock
 
 
-def read_at(record: bytes, place: Place | None = None, seat: str = "anna", at: int = 1) -> Point:
+def read_at(record: bytes, place: LockPlace | None = None, seat: str = "anna", at: int = 1) -> Point:
     whole = mixed(5)
     key = masking.deck_key(masking.deck_secret(SECRET[seat]))
-    return masking.read_lock(place or Place(whole.head, "anna", PILE, 1), key, whole.decks[-1][at][0], record)
+    return masking.read_lock(place or LockPlace(whole.head, "anna", PILE, 1), key, whole.decks[-1][at][0], record)
 
 
 def test_a_lock_holds_for_its_seat_position_pile_and_deck_alone() -> None:
@@ -313,10 +313,10 @@ def test_a_lock_holds_for_its_seat_position_pile_and_deck_alone() -> None:
     for record in (lock_of("bert", 1), lock_of("anna", 2), lock_of("anna", 1, mixed(5).decks[1]), good[:-1], b""):
         refused("lock-unproven", lambda record=record: read_at(record))
     for place in (
-        Place(b"\1" * 32, "anna", PILE, 1),
-        Place(head, "bert", PILE, 1),
-        Place(head, "anna", "cards", 1),
-        Place(head, "anna", PILE, 2),
+        LockPlace(b"\1" * 32, "anna", PILE, 1),
+        LockPlace(head, "bert", PILE, 1),
+        LockPlace(head, "anna", "cards", 1),
+        LockPlace(head, "anna", PILE, 2),
     ):
         refused("lock-unproven", lambda place=place: read_at(good, place))
     refused("lock-unproven", lambda: read_at(good, seat="bert"))

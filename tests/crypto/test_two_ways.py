@@ -54,7 +54,7 @@ def test_either_way_makes_the_vectors(way: str) -> None:
         marks = [tagged_hash("vector", value).hex() for value in (written, proof)]
         told.append({"deck": marks[0], "proof": marks[1], "size": len(proof)})
     assert told == VECTORS["mixes 5"]["notes"]
-    place, entry = masks.Place(head, "anna", PILE, 1), deck[1]
+    place, entry = masks.LockPlace(head, "anna", PILE, 1), deck[1]
     lock = masks.make_lock(place, secrets["anna"], entry[0])
     assert lock.hex() == VECTORS["lock"]
     shares = [masks.read_lock(place, keys["anna"], entry[0], lock), masks.own_share(secrets["anna"], entry)]

@@ -24,7 +24,7 @@ from referee.cli.printing.audit_text import (
 )
 from referee.cli.printing.facts import role_name
 from referee.cli.printing.verdicts import note_type_text
-from referee.cli.report.page_content import Board, Commands, Page, ReportPart, Row
+from referee.cli.report.page_content import Commands, Page, PageBoard, ReportPart, Row
 from referee.drawing.safe_text import shell_word
 from referee.drawing.svg_document import svg_of
 from referee.drawing.text_picture import plain_text_of
@@ -162,14 +162,14 @@ def positions_of(files: Mapping[str, bytes]) -> dict[int, Position]:
     return found
 
 
-def board_of(table: Table, state: Any, lang: str, code: str, step: int) -> Board:
+def board_of(table: Table, state: Any, lang: str, code: str, step: int) -> PageBoard:
     """The board of a state; `code` says in the reader's language which one it is."""
     faces, view = table.game.faces, Viewer(table.called, lang=lang)
     svg = svg_of(faces, state, view) if faces.drawing is not None else ""
-    return Board(Sentence(code, step=step).told(lang), svg, plain_text_of(faces.text(state, view)))
+    return PageBoard(Sentence(code, step=step).told(lang), svg, plain_text_of(faces.text(state, view)))
 
 
-def around(files: Mapping[str, bytes], file: str, before: Position, lang: str) -> tuple[Board, ...]:
+def around(files: Mapping[str, bytes], file: str, before: Position, lang: str) -> tuple[PageBoard, ...]:
     """The board before a step, and where its orders lead by the rules, as far as everybody can tell."""
     table, step = before.table, before.step + 1
     boards = [board_of(table, before.state, lang, "report-board-before", step)]

@@ -6,7 +6,7 @@ from base64 import b64encode
 from collections.abc import Iterable
 from itertools import groupby, zip_longest
 
-from referee.cli.report.page_content import Board, Commands, Grid, Page, ReportPart, Row, safe_lines
+from referee.cli.report.page_content import Commands, Grid, Page, PageBoard, ReportPart, Row, safe_lines
 from referee.drawing.markup import code_tag, html_page, markup_of, tag
 from referee.drawing.svg_document import csp_hash
 from referee.kernel.sentence import Sentence
@@ -100,12 +100,12 @@ def _table_tags(grid: Grid) -> Markup:
     return tag("table", tag("thead", tag("tr", *heads, over_bars)), tag("tbody", *lines), class_="grid")
 
 
-def _boards(boards: Iterable[Board], lang: str) -> Markup:
+def _boards(boards: Iterable[PageBoard], lang: str) -> Markup:
     shown = [_board(board, Sentence("report-in-letters").told(lang)) for board in boards]
     return tag("div", *shown, class_="boards") if shown else markup_of()
 
 
-def _board(board: Board, label: str) -> Markup:
+def _board(board: PageBoard, label: str) -> Markup:
     caption, letters = tag("figcaption", board.caption), _lines(safe_lines(board.text).split("\n"))
     if not board.svg:
         return tag("figure", caption, letters)

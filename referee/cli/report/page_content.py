@@ -15,7 +15,7 @@ def safe_lines(text: str) -> str:
     return "\n".join(map(safe_text, text.rstrip("\n").split("\n")))
 
 
-class Board(NamedTuple):
+class PageBoard(NamedTuple):
     """A position: what it is, its picture as SVG ("" if the game draws none), and the same in letters."""
 
     caption: str
@@ -63,7 +63,7 @@ class ReportPart(NamedTuple):
     heading: str
     rows: tuple[Row, ...] = ()
     orders: tuple[Row, ...] = ()
-    boards: tuple[Board, ...] = ()
+    boards: tuple[PageBoard, ...] = ()
     commands: tuple[Commands, ...] = ()
     said: tuple[str, ...] = ()
     grids: tuple[Grid, ...] = ()

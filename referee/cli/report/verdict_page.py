@@ -13,7 +13,7 @@ from referee.cli.printing.audit_text import key_time_text
 from referee.cli.printing.facts import role_name
 from referee.cli.printing.verdicts import JudgedCase, heard_parts, party_of, question_of, told, verdict_part
 from referee.cli.report.audit_page import board_of, commands_to_repeat, limits, positions_of
-from referee.cli.report.page_content import Board, Commands, Page, ReportPart
+from referee.cli.report.page_content import Commands, Page, PageBoard, ReportPart
 from referee.crypto.keys import fingerprint
 from referee.protocol.seating import Table
 from referee.protocol.step.position import Position
@@ -52,7 +52,7 @@ def judge_page(context: Context, case: JudgedCase, judging: Judging, folder: Pat
     )
 
 
-def _boards(context: Context, step: int | None, positions: Mapping[int, Position]) -> tuple[Board, ...]:
+def _boards(context: Context, step: int | None, positions: Mapping[int, Position]) -> tuple[PageBoard, ...]:
     """The board before the step in question and, if the record has it, after it."""
     around = [("report-board-before", step - 1), ("report-board-after", step)] if step else []
     return tuple(

@@ -159,7 +159,7 @@ def known_deck(told: bytes) -> Deck:
     return tuple(zip(found[::2], found[1::2], strict=True))
 
 
-class Place(msgspec.Struct, frozen=True):
+class LockPlace(msgspec.Struct, frozen=True):
     """A position of a pile, and whose lock on it is meant. `head` is the id of the last mix, 32 bytes."""
 
     head: bytes
@@ -177,7 +177,7 @@ class Place(msgspec.Struct, frozen=True):
         )
 
 
-def make_lock(place: Place, secret: int, entry: Point) -> bytes:
+def make_lock(place: LockPlace, secret: int, entry: Point) -> bytes:
     """The lock of a seat on a position, 96 bytes: its share in the mask of the entry (its A), and a proof of that."""
     key, told = deck_key(secret), group.written(entry)
     blind = group.hashed("lock nonce", group.written_scalar(secret), bytes(place), told)
@@ -189,7 +189,7 @@ def make_lock(place: Place, secret: int, entry: Point) -> bytes:
     return share + group.written_scalar(challenge) + group.written_scalar(blind + challenge * secret)
 
 
-def read_lock(place: Place, key: bytes, entry: Point, record: bytes) -> Point:
+def read_lock(place: LockPlace, key: bytes, entry: Point, record: bytes) -> Point:
     """The share S in the mask of an entry that a lock brings, by the seat with the deck key `key`.
 
     Raises:

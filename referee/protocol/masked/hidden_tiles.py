@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.crypto.deck import masking
 from referee.crypto.deck.group import Point
-from referee.crypto.deck.masking import LOCK, Place
+from referee.crypto.deck.masking import LOCK, LockPlace
 from referee.crypto.keys import SigningKey
 from referee.kernel.canonical_json import b64_decoded, u64be
 from referee.kernel.errors import IllegalMove, NotAuthentic
@@ -90,7 +90,7 @@ def tile_lines_of_move(position: Position, run: StepRun, key: SigningKey) -> dic
     if knowledge.gives:
         at = [good.position for good in knowledge.gives]
         mix = b64_decoded(locks.mix, 32)
-        records = (masking.make_lock(Place(mix, role, pile, one), secret, locks.deck[one][0]) for one in at)
+        records = (masking.make_lock(LockPlace(mix, role, pile, one), secret, locks.deck[one][0]) for one in at)
         lines |= {"give": tuple(At(pile, one) for one in at), "locks": b"".join(records)}
     return lines
 

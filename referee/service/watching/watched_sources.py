@@ -35,7 +35,7 @@ def sources_of(
 
 
 class WatchedSources:
-    """WatchedSources at sources; what keeps one of them from being looked at is told once."""
+    """Looks at sources again and again; what keeps one of them from being looked at is said once."""
 
     def __init__(self, watcher: Watcher, sources: Sequence[Source]) -> None:
         self.watcher, self.sources = watcher, sources

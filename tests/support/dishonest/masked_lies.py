@@ -20,13 +20,13 @@ from tests.support.dishonest.project import (
     Asked,
     At,
     Consent,
+    LockPlace,
     MaskedMatch,
     Match,
     Mix,
     Mixer,
     Move,
     Opening,
-    Place,
     Range,
     RefereeError,
     ShuffledDeck,
@@ -267,7 +267,7 @@ def _crooked_unlock(story: Story, game: MaskedMatch, honest: Unlock) -> Unlock:
     one = chance.randrange(len(records))
 
     def made(at: int, head: bytes = b64_decoded(locks.mix, 32), by: int = secret) -> bytes:
-        return masking.make_lock(Place(head, honest.seat, table.piles[0].name, at), by, locks.deck[at][0])
+        return masking.make_lock(LockPlace(head, honest.seat, table.piles[0].name, at), by, locks.deck[at][0])
 
     def with_record(record: bytes) -> bytes:
         return b"".join((*records[:one], record, *records[one + 1 :]))
@@ -352,7 +352,7 @@ def _crooked_move(story: Story, game: MaskedMatch, move: Move) -> Move:
 
     def shown(places: Sequence[int]) -> dict[str, Any]:
         mix = b64_decoded(locks.mix, 32)
-        told = (Place(mix, move.seat, table.piles[0].name, at) for at in places)
+        told = (LockPlace(mix, move.seat, table.piles[0].name, at) for at in places)
         records = b"".join(masking.make_lock(place, secret, locks.deck[place.position][0]) for place in told)
         return {"give": tuple(At(table.piles[0].name, at) for at in places), "locks": records or None}
 

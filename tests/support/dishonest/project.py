@@ -6,7 +6,7 @@ from referee.audit.recompute import EVERYTHING, Report, audit
 from referee.cli.main import run as command_line
 from referee.crypto import boxes, joint_randomness, sealing
 from referee.crypto.deck import group, masking
-from referee.crypto.deck.masking import Mixer, Place
+from referee.crypto.deck.masking import LockPlace, Mixer
 from referee.crypto.keys import SigningKey, format_private
 from referee.crypto.openssh import format_public
 from referee.disputes.evidence import read_evidence
@@ -148,6 +148,7 @@ __all__ = [
     "GameFolder",
     "Join",
     "LetPass",
+    "LockPlace",
     "MaskedMatch",
     "Match",
     "Mix",
@@ -164,7 +165,6 @@ __all__ = [
     "Owner",
     "Party",
     "Person",
-    "Place",
     "Policy",
     "Position",
     "PracticeSettings",
