@@ -6,7 +6,7 @@ from typing import Any
 from unittest.mock import patch
 
 from referee import __version__, games
-from referee.cli.app import built, root
+from referee.cli.app import command_of_row, root
 from referee.cli.help_pages.page import PageWords
 from referee.cli.registry import ROWS, Command
 from scripts.roff import RoffPage, escaped
@@ -50,8 +50,8 @@ def _of(row: Command, outermost: Any) -> dict[str, str]:
     parent = outermost
     if row.group:
         group = next(other for other in ROWS if other.name == row.group)
-        parent = built(group).make_context(row.group, [], parent=outermost, resilient_parsing=True)
-    command = built(row)
+        parent = command_of_row(group).make_context(row.group, [], parent=outermost, resilient_parsing=True)
+    command = command_of_row(row)
     context = command.make_context(row.word, [], parent=parent, resilient_parsing=True)
     name = f"referee-{row.name.replace(' ', '-')}"
     beside = [f"referee-{row.group}"] if row.group else _names(row.name)

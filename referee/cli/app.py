@@ -29,7 +29,7 @@ class CommandGroup(GroupPage):
         """The command that is called; a mistyped one is answered with the nearest."""
         words = {row.word: row for row in registry.rows_in(self.group)}
         check_command(args[0], words, ctx.command_path)
-        return args[0], built(words[args[0]], self.words.lang), args[1:]
+        return args[0], command_of_row(words[args[0]], self.words.lang), args[1:]
 
 
 def root(lang: str = "en") -> CommandGroup:
@@ -37,7 +37,7 @@ def root(lang: str = "en") -> CommandGroup:
     return _group_listing("", lang)
 
 
-def built(row: registry.Command, lang: str = "en") -> TyperCommand | CommandGroup:
+def command_of_row(row: registry.Command, lang: str = "en") -> TyperCommand | CommandGroup:
     """The command of a row, or the group that it names."""
     if row.name in registry.GROUPS:
         return _group_listing(row.name, lang)

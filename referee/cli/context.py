@@ -12,7 +12,7 @@ import msgspec
 
 from referee.cli.folders.find_game import game_folder, named_folder
 from referee.cli.folders.paths import current_folder, game_folder_above
-from referee.cli.options import COMMON, language, spoken
+from referee.cli.options import COMMON, language, language_for
 from referee.cli.prompts import terminal
 from referee.i18n.catalogue import known_language, languages
 from referee.kernel.errors import UsageError
@@ -146,4 +146,4 @@ def _context(values: dict[str, Any]) -> Context:
         raise UsageError("no-language-called", name=lang, known=", ".join(languages()))
     names = ("game", "as_name", "json", "plain")
     shared = {name: values.pop(name) for name in names}
-    return Context(**shared, lang=spoken(lang) if lang else language())
+    return Context(**shared, lang=language_for(lang) if lang else language())

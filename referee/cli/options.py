@@ -31,14 +31,14 @@ def language(arguments: Sequence[str] = ()) -> str:
     """The language to speak: `--lang`, else $REFEREE_LANG, else that of the system; English if it has no catalogue."""
     for index, argument in enumerate(arguments):
         if argument.startswith("--lang="):
-            return spoken(argument.partition("=")[2])
+            return language_for(argument.partition("=")[2])
         if argument == "--lang" and index + 1 < len(arguments):
-            return spoken(arguments[index + 1])
+            return language_for(arguments[index + 1])
     names = ("REFEREE_LANG", "LC_ALL", "LANG")
-    return spoken(next((os.environ[name] for name in names if os.environ.get(name)), "en"))
+    return language_for(next((os.environ[name] for name in names if os.environ.get(name)), "en"))
 
 
-def spoken(name: str) -> str:
+def language_for(name: str) -> str:
     """The language that is spoken to somebody who asks for `name`: English if it has no catalogue."""
     return known_language(name) or "en"
 

@@ -10,7 +10,7 @@ import msgspec
 
 from referee.crypto.curve25519 import FIELD, is_on_montgomery_curve
 from referee.kernel.errors import NotAuthentic
-from referee.kernel.hashing import labelled, sha256
+from referee.kernel.hashing import secret_for, sha256
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
@@ -29,10 +29,10 @@ def remember_checked_boxes(boxes: Iterable[bytes]) -> None:
 
 def box_private(game_secret: bytes) -> bytes:
     """The private box key of a game: 32 bytes, clamped, so that one public key has one private spelling."""
-    return clamped(labelled(game_secret, "box"))
+    return clamp_scalar(secret_for(game_secret, "box"))
 
 
-def clamped(scalar: bytes) -> bytes:
+def clamp_scalar(scalar: bytes) -> bytes:
     """`scalar` (32 bytes) with the bits that X25519 fixes set as it fixes them (RFC 7748, section 5)."""
     return bytes([scalar[0] & 248, *scalar[1:31], (scalar[31] & 127) | 64])
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from referee.kernel.canonical_json import framed, tagged_hash, u64be, with_length
+from referee.kernel.canonical_json import hash_frame, tagged_hash, u64be, with_length
 from referee.kernel.dice import shuffle
-from referee.kernel.hashing import hmac_sha256, labelled, sha256
+from referee.kernel.hashing import hmac_sha256, secret_for, sha256
 
 SALT = 16
 _WORD_BITS = 11
@@ -21,12 +21,12 @@ KEY_WORDS = 6
 
 def seed_share_of(game_secret: bytes) -> bytes:
     """A party's share of the hidden seed (r), 32 bytes."""
-    return labelled(game_secret, "seed")
+    return secret_for(game_secret, "seed")
 
 
 def toss_share_of(game_secret: bytes) -> bytes:
     """The referee's share of the public seed (t_0), 32 bytes."""
-    return labelled(game_secret, "toss")
+    return secret_for(game_secret, "toss")
 
 
 def share_commitment(offer_nonce: bytes, role: str, key: bytes, r: bytes) -> bytes:
@@ -87,7 +87,7 @@ def pin_salts(game_secret: bytes, note_type: str, step: int, texts: Sequence[str
 
 def line_salts(q: bytes, count: int) -> tuple[bytes, ...]:
     """The salts of pins 1 .. count, from the q that a seal carries."""
-    begun = framed("pinsalt", q)
+    begun = hash_frame("pinsalt", q)
     return tuple([sha256(begun + with_length(u64be(line)))[:SALT] for line in range(1, count + 1)])
 
 
@@ -110,7 +110,7 @@ def pins_by_use(
     game: bytes, seat: str, step: int, places: Sequence[int], salts: Sequence[bytes], texts: Sequence[str]
 ) -> list[bytes]:
     """The pins of the lines of a move note, in their order of use, as are the places and salts of the lines."""
-    begun = framed(*_pin_parts(game, seat, step))  # the same for all lines of a note
+    begun = hash_frame(*_pin_parts(game, seat, step))  # the same for all lines of a note
     lines = zip(places, salts, texts, strict=True)
     return [
         sha256(begun + with_length(u64be(at + 1)) + with_length(salt) + with_length(text.encode("ascii")))

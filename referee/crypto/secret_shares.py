@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from referee.kernel.canonical_json import tagged_hash
-from referee.kernel.hashing import labelled
+from referee.kernel.hashing import secret_for
 
 SHARE = 32
 
@@ -17,7 +17,7 @@ def split(secret: bytes, seats: Sequence[str]) -> dict[str, bytes]:
     """The share of each seat of the charter: 32 bytes that follow from `secret` and the seat's name, and for the last
     seat what makes the XOR of all of them the secret.
     """
-    shares = {seat: labelled(secret, f"escrow {seat}") for seat in seats[:-1]}
+    shares = {seat: secret_for(secret, f"escrow {seat}") for seat in seats[:-1]}
     return {**shares, seats[-1]: xor_of((secret, *shares.values()))}
 
 

@@ -89,7 +89,7 @@ def guess_blob(data: bytes) -> tuple[bytes, bytes]:
     return data[_KEY_AT : _KEY_AT + 32], data[-64:]
 
 
-def armoured(data: bytes) -> bytes:
+def armour_lines(data: bytes) -> bytes:
     """The lines between the first and the last line of an SSH signature block, without the last line end."""
     text = b2a_base64(data, newline=False)
     return b"\n".join([text[at : at + _WIDTH] for at in range(0, len(text), _WIDTH)])

@@ -57,7 +57,7 @@ def box_owner(table: Table, seat: str, box: bytes) -> Party:
         NotAuthentic: no key of this game has that box, or one of somebody else's.
         OutOfOrder: it is the present box, which opens what is still in hand and all that comes.
     """
-    public = boxes.box_public(box) if boxes.clamped(box) == box else b""
+    public = boxes.box_public(box) if boxes.clamp_scalar(box) == box else b""
     owner = next((party for party in table.ever if party.box == public), None)
     if owner is None:
         raise NotAuthentic("claim-box-of-nobody")

@@ -17,7 +17,7 @@ SECONDS = 2
 _LAST = 3
 
 
-def animated(drawings: Sequence[Drawing], description: str = "") -> str:
+def animated_document(drawings: Sequence[Drawing], description: str = "") -> str:
     """The whole document; the same drawings give the same bytes."""
     last = len(drawings) - 1
     seen: dict[str, dict[Markup, list[int]]] = {}

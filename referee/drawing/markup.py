@@ -18,7 +18,7 @@ _IN_SCRIPT = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 _SIGNS = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 
 
-def escaped(text: str) -> Markup:
+def escape(text: str) -> Markup:
     """`text` as it may stand between tags and in an attribute: nothing in it can end either, or is invisible."""
     return Markup(safe_text(text).translate(_SIGNS))
 
@@ -44,7 +44,7 @@ def attribute_name(key: str) -> str:
 
 def markup_of(*parts: Markup | str, between: str = "") -> Markup:
     """The parts one after the other, with white space `between` them."""
-    return Markup(between.join([part if isinstance(part, Markup) else escaped(part) for part in parts]))
+    return Markup(between.join([part if isinstance(part, Markup) else escape(part) for part in parts]))
 
 
 def code_tag(name: str, text: str, /, **attributes: Value) -> Markup:
@@ -71,5 +71,5 @@ def html_page(lang: str, head: Markup, body: Markup, look: str = "", **attribute
 def _attribute(name: str, value: Value) -> str:
     if value is True:
         return " " + name
-    said = escaped(value) if isinstance(value, str) else str(value) if isinstance(value, int) else format(value, "g")
+    said = escape(value) if isinstance(value, str) else str(value) if isinstance(value, int) else format(value, "g")
     return " " + name + '="' + said + '"'

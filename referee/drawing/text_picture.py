@@ -40,13 +40,13 @@ def width_of(drawn: Line) -> int:
     return sum(len(text) for text, _ in drawn)
 
 
-def padded(drawn: Line, width: int) -> Line:
+def pad_line(drawn: Line, width: int) -> Line:
     """The line with blanks after it, `width` columns wide; a longer line stays as it is."""
     blanks = width - width_of(drawn)
     return (*drawn, (" " * blanks, "")) if blanks > 0 else drawn
 
 
-def stripped(drawn: Line) -> Line:
+def strip_line(drawn: Line) -> Line:
     """The line without blanks at its end."""
     spans = list(drawn)
     while spans:
@@ -73,7 +73,7 @@ def side_by_side(left: Sequence[Line], right: Sequence[Line], gap: int = 3) -> P
     for number in range(max(len(left), len(right))):
         first = left[number] if number < len(left) else ()
         second = right[number] if number < len(right) else ()
-        lines.append(stripped((*padded(first, width), *second)))
+        lines.append(strip_line((*pad_line(first, width), *second)))
     return tuple(lines)
 
 
@@ -85,7 +85,7 @@ def columns(rows: Sequence[Sequence[Span]], *, gap: int = 2, right: Iterable[int
     lines = []
     for row in rows:
         cells = [_cell(span, widths[n], n in flush) for n, span in enumerate(row)]
-        lines.append(stripped(join_lines(cells, " " * gap)))
+        lines.append(strip_line(join_lines(cells, " " * gap)))
     return tuple(lines)
 
 
@@ -95,7 +95,7 @@ def _cell(span: Span, width: int, flush: bool) -> Line:
     return (*blanks, span) if flush else (span, *blanks)
 
 
-def wrapped(text: str, width: int, first: str = "", rest: str | None = None) -> tuple[str, ...]:
+def wrap_lines(text: str, width: int, first: str = "", rest: str | None = None) -> tuple[str, ...]:
     """`text` broken at blanks into lines of at most `width` columns; a word longer than that stays whole.
 
     `first` stands before the first line, `rest` before the others (default: as many blanks).
@@ -116,8 +116,8 @@ def wrapped(text: str, width: int, first: str = "", rest: str | None = None) -> 
 
 
 def paragraph(text: str, width: int, style: str = "", first: str = "", rest: str = "  ") -> Picture:
-    """A text in lines of one style, broken as `wrapped` does, the later ones set in."""
-    return tuple(text_line(part, style) for part in wrapped(text, width, first, rest))
+    """A text in lines of one style, broken as `wrap_lines` does, the later ones set in."""
+    return tuple(text_line(part, style) for part in wrap_lines(text, width, first, rest))
 
 
 def pack_entries(entries: Iterable[str], width: int, gap: str = "  ") -> tuple[str, ...]:
@@ -131,7 +131,7 @@ def pack_entries(entries: Iterable[str], width: int, gap: str = "  ") -> tuple[s
     return tuple(lines)
 
 
-def shortened(text: str, width: int) -> str:
+def shorten(text: str, width: int) -> str:
     """The text, cut to `width` columns if it is longer; the last sign then says so."""
     return text if len(text) <= width else f"{text[: width - 1]}."
 

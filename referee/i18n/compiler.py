@@ -45,7 +45,7 @@ def read(source: str) -> dict[Key, Entry]:
     return found
 
 
-def compiled(entries: Mapping[Key, Entry]) -> bytes:
+def mo_bytes(entries: Mapping[Key, Entry]) -> bytes:
     """The bytes of the `.mo` file with these entries, sorted, without a table of hashes (gettext's manual, 10.3)."""
     rule = entries.get(("", PLURAL), ("n != 1",))[0]
     most = max(2, *map(len, entries.values())) if entries else 2
@@ -65,7 +65,7 @@ def compiled(entries: Mapping[Key, Entry]) -> bytes:
     return head + struct.pack(f"<{len(places)}I", *places) + block
 
 
-def joined(*paths: Path) -> dict[Key, Entry]:
+def join_entries(*paths: Path) -> dict[Key, Entry]:
     """The entries of several files.
 
     Raises:
@@ -84,15 +84,15 @@ def program_catalogues(folder: Path) -> Iterator[tuple[Path, bytes]]:
     """Each file that is compiled from the folders of languages in `folder`, with its bytes."""
     for language in sorted(path for path in folder.iterdir() if any(path.glob("*.toml"))):
         pages = language / HELP
-        yield language / "words.mo", compiled(joined(*sorted(set(language.glob("*.toml")) - {pages})))
+        yield language / "words.mo", mo_bytes(join_entries(*sorted(set(language.glob("*.toml")) - {pages})))
         if pages.exists():
-            yield language / "help.mo", compiled(joined(pages))
+            yield language / "help.mo", mo_bytes(join_entries(pages))
 
 
 def game_catalogues(folder: Path) -> Iterator[tuple[Path, bytes]]:
     """Each file that is compiled from the catalogues of the game in `folder`, with its bytes."""
     for path in sorted(folder.glob("words/*.toml")):
-        yield path.with_suffix(".mo"), compiled(joined(path))
+        yield path.with_suffix(".mo"), mo_bytes(join_entries(path))
 
 
 def compiled_catalogues(*folders: Path) -> list[tuple[Path, bytes]]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from referee.crypto.joint_randomness import words_from_digest
 from referee.drawing.safe_text import safe_text
 from referee.i18n.catalogue import HOUSE, catalogue_text, languages
-from referee.kernel.canonical_json import b64_decoded
+from referee.kernel.canonical_json import decode_b64
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import PACK_OPTION, GameInfo, Option
 from referee.kernel.grammar.lexer import healed
@@ -42,7 +42,7 @@ def option_value_text(game: str, name: str, value: str, lang: str) -> str:
 
 def pack_words(spelled: str) -> str:
     """Four words for a data pack, of the hash that an offer names it by."""
-    return " ".join(words_from_digest(b64_decoded(spelled)))
+    return " ".join(words_from_digest(decode_b64(spelled)))
 
 
 def preset_name(game: str, preset: str, lang: str) -> str:

@@ -27,10 +27,10 @@ def u64be(number: int) -> bytes:
 
 def tagged_hash(tag: str, *parts: bytes) -> bytes:
     """H(tag, parts): SHA-256 of the length-prefixed tag and parts, 32 bytes."""
-    return sha256(framed(tag, *parts))
+    return sha256(hash_frame(tag, *parts))
 
 
-def framed(tag: str, *parts: bytes) -> bytes:
+def hash_frame(tag: str, *parts: bytes) -> bytes:
     """What H(tag, parts) is the SHA-256 of. With `lp(part)` after it, it is that of H(tag, parts, part)."""
     joined = [_tag_head(tag)]
     for part in parts:
@@ -43,12 +43,12 @@ def _tag_head(tag: str) -> bytes:
     return with_length(_SUITE + tag.encode("ascii"))
 
 
-def b64_encoded(data: bytes) -> str:
+def encode_b64(data: bytes) -> str:
     """base64url without padding; 32 bytes are always 43 characters."""
     return binascii.b2a_base64(data, newline=False).translate(_TO_URL, b"=").decode("ascii")
 
 
-def b64_decoded(text: str, size: int | None = None) -> bytes:
+def decode_b64(text: str, size: int | None = None) -> bytes:
     """The bytes of `text`, base64url without padding.
 
     Raises:
@@ -59,7 +59,7 @@ def b64_decoded(text: str, size: int | None = None) -> bytes:
         data = binascii.a2b_base64(ordinary + b"=" * (-len(text) % 4), strict_mode=True)
     except (binascii.Error, UnicodeEncodeError):
         raise Unreadable("base64url-padding") from None
-    if b64_encoded(data) != text:  # one value has one spelling: `AAB` and `AAA` name the same bytes
+    if encode_b64(data) != text:  # one value has one spelling: `AAB` and `AAA` name the same bytes
         raise Unreadable("base64url-spelling")
     if size is not None and len(data) != size:
         raise Unreadable("expected-bytes-base64url", size=size, found=len(data))

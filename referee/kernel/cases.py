@@ -35,7 +35,7 @@ Facts = dict[str, str]
 """What a case can be about, as short text by name: `{"on b3": "X 2"}`. Empty text and no such name are the same."""
 
 
-def documented(text: str) -> Meta:
+def meaning(text: str) -> Meta:
     """A field of the format with its meaning."""
     return Meta(description=text)
 
@@ -65,8 +65,8 @@ def nothing_more(state: Any) -> Facts:
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A set-up to look at; its chance is all zeros."""
 
-    seats: Annotated[int, documented("number of players")]
-    options: Annotated[dict[str, str], documented("options that are not the default, by name")] = {}
+    seats: Annotated[int, meaning("number of players")]
+    options: Annotated[dict[str, str], meaning("options that are not the default, by name")] = {}
 
 
 def options_of(info: GameInfo, told: Any) -> Options:
@@ -91,15 +91,13 @@ class CaseRules(msgspec.Struct, Generic[G], frozen=True, kw_only=True):
     """What a case calls the seats, clockwise."""
 
 
-Orders = Annotated[tuple[str, ...], documented("orders; ` !RULE` behind one: refused under this rule, ` !`: refused")]
+Orders = Annotated[tuple[str, ...], meaning("orders; ` !RULE` behind one: refused under this rule, ` !`: refused")]
 Then = dict[str, str | tuple[str, ...]]
 Outcome = Annotated[
     Then | None,
-    documented(
-        "the facts that have changed; `events`, if it is there, is everything that happened, as the notes say it"
-    ),
+    meaning("the facts that have changed; `events`, if it is there, is everything that happened, as the notes say it"),
 ]
-Rules = Annotated[tuple[str, ...], documented("ids of the rules it is about")]
+Rules = Annotated[tuple[str, ...], meaning("ids of the rules it is about")]
 
 
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -112,15 +110,15 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One case. Without `then` it only says which orders are accepted and which refused."""
 
-    id: Annotated[str, documented("a number that stays for ever")]
-    title: Annotated[str, documented("what the case says, in a sentence")]
+    id: Annotated[str, meaning("a number that stays for ever")]
+    title: Annotated[str, meaning("what the case says, in a sentence")]
     rules: Rules
-    source: Annotated[str, documented("where that stands")]
-    given: Annotated[dict[str, Any], documented("the position")]
+    source: Annotated[str, meaning("where that stands")]
+    given: Annotated[dict[str, Any], meaning("the position")]
     orders: Orders = ()
     then: Outcome = None
-    breaks: Annotated[tuple[str, ...], documented("ids of the rules that it breaks")] = ()
-    variants: Annotated[tuple[Variant, ...], documented("other outcomes of the same position")] = ()
+    breaks: Annotated[tuple[str, ...], meaning("ids of the rules that it breaks")] = ()
+    variants: Annotated[tuple[Variant, ...], meaning("other outcomes of the same position")] = ()
 
 
 def case_rules(game: AnyGame) -> CaseRules[Any]:
@@ -292,14 +290,14 @@ def _differences_from(table: _Table, then: Then) -> Iterator[Difference]:
 def book_type(game: AnyGame) -> type[msgspec.Struct]:
     """The type of a case file of this game, for its schema: the envelope with the game's own `given`."""
     rules, name = case_rules(game), game.info.name.title()
-    given = Annotated[rules.given, documented("the position, in the words of the game")]  # type: ignore[name-defined]
+    given = Annotated[rules.given, meaning("the position, in the words of the game")]  # type: ignore[name-defined]
     case = msgspec.defstruct(f"{name}Case", [("given", given)], bases=(Case,), forbid_unknown_fields=True)
     return msgspec.defstruct(
         f"{name}Book",
         [
-            ("game", Annotated[Literal[game.info.name], documented("the game that the cases are about")]),
-            ("cases", Annotated[tuple[case, ...], documented("each case")]),  # type: ignore[valid-type]
-            ("about", Annotated[str, documented("the chapter of the rules")], ""),
+            ("game", Annotated[Literal[game.info.name], meaning("the game that the cases are about")]),
+            ("cases", Annotated[tuple[case, ...], meaning("each case")]),  # type: ignore[valid-type]
+            ("about", Annotated[str, meaning("the chapter of the rules")], ""),
         ],
         forbid_unknown_fields=True,
     )
@@ -311,11 +309,11 @@ def book_type(game: AnyGame) -> type[msgspec.Struct]:
 class StateGiven(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A position as what differs from a set-up whose chance is all zeros."""
 
-    seats: Annotated[int | None, documented("players; without it the fewest")] = None
-    options: Annotated[dict[str, str], documented("options that are not the default")] = {}
-    state: Annotated[dict[str, Any], documented("fields of the state that are not as the set-up leaves them")] = {}
-    hands: Annotated[tuple[tuple[str, ...], ...], documented("kinds by seat; without it enough of everything")] = ()
-    covered: Annotated[dict[str, str], documented("what lies face down, by place, where it matters")] = {}
+    seats: Annotated[int | None, meaning("players; without it the fewest")] = None
+    options: Annotated[dict[str, str], meaning("options that are not the default")] = {}
+    state: Annotated[dict[str, Any], meaning("fields of the state that are not as the set-up leaves them")] = {}
+    hands: Annotated[tuple[tuple[str, ...], ...], meaning("kinds by seat; without it enough of everything")] = ()
+    covered: Annotated[dict[str, str], meaning("what lies face down, by place, where it matters")] = {}
 
 
 def _of_states(game: AnyGame) -> CaseRules[StateGiven]:

@@ -129,7 +129,7 @@ class Outcome(msgspec.Struct, frozen=True):
     scores: tuple[tuple[int, ...], ...]
 
 
-def ranked(reason: str, scores: Sequence[tuple[int, ...]]) -> Outcome:
+def outcome_of(reason: str, scores: Sequence[tuple[int, ...]]) -> Outcome:
     """The outcome that follows from the scores; equal ones share a place."""
     return Outcome(reason, tuple(1 + sum(other > own for other in scores) for own in scores), tuple(scores))
 

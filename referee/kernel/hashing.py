@@ -54,6 +54,6 @@ def hkdf(secret: bytes, salt: bytes, info: bytes, size: int = 32) -> bytes:
     return out[:size]
 
 
-def labelled(game_secret: bytes, label: str) -> bytes:
+def secret_for(game_secret: bytes, label: str) -> bytes:
     """32 bytes from a game secret: HKDF without salt, info `referee/1 LABEL`. Labels: `box`, `seed`, `toss`."""
     return hkdf(game_secret, b"", b"referee/1 " + label.encode("ascii"))

@@ -14,7 +14,7 @@ from typing import Annotated, Any, NoReturn, TypeVar
 import msgspec
 from msgspec import Meta
 
-from referee.kernel.canonical_json import b64_encoded, canonical, tagged_hash
+from referee.kernel.canonical_json import canonical, encode_b64, tagged_hash
 from referee.kernel.errors import Unreadable
 
 PACK_LIMIT = 2**20
@@ -50,7 +50,7 @@ class Name(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def pack_hash(data: bytes) -> str:
     """The hash of a pack in its canonical spelling, 43 characters: the value of the option `pack`."""
-    return b64_encoded(tagged_hash("pack", data))
+    return encode_b64(tagged_hash("pack", data))
 
 
 @lru_cache(maxsize=8)  # who reads a game asks for its pack again and again

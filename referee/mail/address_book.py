@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from referee.drawing.safe_text import shell_word
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.store import DataFolder
@@ -73,7 +73,7 @@ def own_entry(home: DataFolder) -> Person | None:
 
 def person_of_party(book: tuple[Person, ...], key: bytes | None, names: tuple[str, ...]) -> Person | None:
     """The person with this key; otherwise the one who is known by one of these names alone."""
-    by_key = [person for person in book if key is not None and person.key == b64_encoded(key)]
+    by_key = [person for person in book if key is not None and person.key == encode_b64(key)]
     alike = [person for person in book if not person.key and person.name in {name.casefold() for name in names}]
     return next(iter((*by_key, *alike)), None)
 

@@ -15,8 +15,8 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from referee.drawing.safe_text import safe_text
-from referee.drawing.text_picture import wrapped
-from referee.kernel.canonical_json import b64_encoded
+from referee.drawing.text_picture import wrap_lines
+from referee.kernel.canonical_json import encode_b64
 from referee.kernel.sentence import Sentence
 from referee.mail.mime import MailDraft, message_id, role_of_message_id
 from referee.mail.outgoing import OutgoingMail, role_display_name
@@ -86,7 +86,7 @@ _COLUMNS = 72
 
 def refusal_mail(session: Session, seat: str, text: str, answers: str, lang: str) -> MailDraft | None:
     """The mail to a seat that says why its move was not recorded; None if nobody knows where it goes."""
-    said = message_id("refused", b64_encoded(sha256(text.encode()).digest()), REFEREE, seat)
+    said = message_id("refused", encode_b64(sha256(text.encode()).digest()), REFEREE, seat)
     return _draft(session, seat, "subject-refused", f"{text}\n", said, answers, lang)
 
 
@@ -131,7 +131,7 @@ def _how(session: Session, seat: str, lang: str) -> str:
 
 
 def _wrap_text(text: str) -> tuple[str, ...]:
-    return wrapped(safe_text(text), _COLUMNS, "", "")
+    return wrap_lines(safe_text(text), _COLUMNS, "", "")
 
 
 def _draft(session: Session, seat: str, code: str, text: str, said: str, answers: str, lang: str) -> MailDraft | None:
@@ -163,14 +163,14 @@ def reminder_mail(session: Session, seat: str, times: Callable[[str], tuple[str,
         if terms.terms:
             said.insert(1, Sentence("charter-terms", terms=safe_text(terms.terms)).told(lang))
         body = [
-            *wrapped(". ".join((first, *said)) + ".", _COLUMNS),
+            *wrap_lines(". ".join((first, *said)) + ".", _COLUMNS),
             "",
-            *wrapped(Sentence("remind-how", file=file).told(lang), _COLUMNS),
+            *wrap_lines(Sentence("remind-how", file=file).told(lang), _COLUMNS),
             "",
             f"  referee receive {file}",
             "  referee move",
             "",
-            *wrapped(Sentence("remind-key").told(lang) + ".", _COLUMNS),
+            *wrap_lines(Sentence("remind-key").told(lang) + ".", _COLUMNS),
             "",
             "",
         ]
@@ -191,7 +191,7 @@ def _reminder_of_program(session: Session, seat: str, facts: dict[str, object], 
     code = "remind-waits-host" if seat == REFEREE else "remind-waits-run"
     said = Sentence(code, **facts, since=since, names=names).told(lang)
     how = Sentence("remind-how", file=letter_name(session.position.step)).told(lang)
-    lines = [*wrapped(f"{said}.", _COLUMNS), "", *wrapped(how, _COLUMNS), ""]
+    lines = [*wrap_lines(f"{said}.", _COLUMNS), "", *wrap_lines(how, _COLUMNS), ""]
     lines += [f"  referee receive {letter_name(session.position.step)}", "  referee", ""]
     return "\n".join([*lines, ""])
 

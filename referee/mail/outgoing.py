@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from referee.drawing.safe_text import safe_text
 from referee.drawing.svg_document import svg_of
-from referee.drawing.text_picture import wrapped
+from referee.drawing.text_picture import wrap_lines
 from referee.i18n.catalogue import HOUSE, catalogue_text
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import Viewer
 from referee.kernel.hashing import sha256
@@ -197,9 +197,9 @@ def with_program(draft: MailDraft, name: str, program: bytes) -> MailDraft:
 def program_words(code: str, name: str, program: bytes, lang: str) -> list[str]:
     """What to do with the program as a file, by the code of where it lies, and its sha256."""
     return [
-        *wrapped(body_text(lang, code, file=name, size=f"{len(program) / 1e6:.1f}"), COLUMNS, "", ""),
+        *wrap_lines(body_text(lang, code, file=name, size=f"{len(program) / 1e6:.1f}"), COLUMNS, "", ""),
         *(typed_line(lang, one.system, one.program) for one in install_lines()),
-        *wrapped(body_text(lang, "with-program-sum"), COLUMNS, "", ""),
+        *wrap_lines(body_text(lang, "with-program-sum"), COLUMNS, "", ""),
         f"   {sha256(program).hex()}",
     ]
 
@@ -311,7 +311,7 @@ def _own_parcel(session: Session, name: str, along: Notes = (), before: Notes = 
 def _id_of_all(signed: Notes) -> str:
     """By what a mail of several notes is known: it is another one as soon as one more goes with it."""
     notes = [one.id for one in signed if one.type != "standing"] or [signed[-1].id]
-    return notes[0] if len(notes) == 1 else b64_encoded(sha256("".join(notes).encode("ascii")))
+    return notes[0] if len(notes) == 1 else encode_b64(sha256("".join(notes).encode("ascii")))
 
 
 def _title(session: Session) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from referee.drawing.text_picture import Picture, plain_text_of, text_line, wrapped
+from referee.drawing.text_picture import Picture, plain_text_of, text_line, wrap_lines
 from referee.i18n import event_text
 from referee.kernel.game import AnyGame, Viewer
 from referee.kernel.goods import Hand
@@ -29,7 +29,7 @@ def board_page(
     faces = game.faces
     if listed or not fits_as_drawing(game, view):
         told = plain_text_of(hand_lines(game, view)).splitlines()
-        said = (text_line(part) for text in told for part in wrapped(text, view.columns, "", "  "))
+        said = (text_line(part) for text in told for part in wrap_lines(text, view.columns, "", "  "))
         return (*board_as_list(game, state, view), *said)
     parts = [*faces.text(state, view)]
     if legend and faces.legend is not None:
@@ -46,7 +46,7 @@ def board_as_list(game: AnyGame, state: object, view: Viewer) -> Picture:
     if game.faces.listing is None:
         return tuple(game.faces.text(state, view))
     said = game.faces.listing(state, view)
-    return tuple(text_line(part) for text in said for part in wrapped(text, view.columns, "", "  "))
+    return tuple(text_line(part) for text in said for part in wrap_lines(text, view.columns, "", "  "))
 
 
 def hand_lines(game: AnyGame, view: Viewer) -> Picture:

@@ -12,7 +12,7 @@ from itertools import groupby
 from unicodedata import normalize
 
 from referee.drawing.safe_text import safe_text
-from referee.drawing.text_picture import plain_text_of, wrapped
+from referee.drawing.text_picture import plain_text_of, wrap_lines
 from referee.games import package_to_install
 from referee.i18n.catalogue import HOUSE, catalogue_text
 from referee.i18n.event_text import answer_form, event_sentences, open_answer, question_sentence
@@ -60,8 +60,8 @@ def step_letter(position: Position, signed_notes: tuple[SignedNote, ...], lang: 
     else:
         asked = (question_sentence(table.game, request, table.called, lang) for request in position.awaited)
         sections += [_section(lang, "asked", _sentences(asked)), _how_to_answer(position, lang) if by_mail else []]
-    sections.append([*wrapped(install_hint(lang, position.table.game.info), COLUMNS)] if by_mail else [])
-    sections.append([*wrapped(body_text(lang, "notes"), COLUMNS)])
+    sections.append([*wrap_lines(install_hint(lang, position.table.game.info), COLUMNS)] if by_mail else [])
+    sections.append([*wrap_lines(body_text(lang, "notes"), COLUMNS)])
     return assemble_letter(sections, signed_notes)
 
 
@@ -88,7 +88,7 @@ def _section(lang: str, code: str, lines: Iterable[str]) -> list[str]:
 
 
 def _paragraph(text: str) -> tuple[str, ...]:
-    return wrapped(text, COLUMNS, _INDENT, _INDENT)
+    return wrap_lines(text, COLUMNS, _INDENT, _INDENT)
 
 
 def _sentences(texts: Iterable[str]) -> list[str]:
@@ -96,7 +96,7 @@ def _sentences(texts: Iterable[str]) -> list[str]:
 
 
 def _item(text: str) -> tuple[str, ...]:
-    return wrapped(text, COLUMNS, _INDENT, _INDENT * 2)
+    return wrap_lines(text, COLUMNS, _INDENT, _INDENT * 2)
 
 
 def mail_subject(code: str, lang: str, **values: object) -> str:
@@ -130,11 +130,11 @@ def _title(position: Position, lang: str) -> list[str]:
     if position.over:
         facts.append(body_text(lang, "over"))
     title = ", ".join(facts)
-    lines = [title, "=" * len(title), *wrapped(f"{body_text(lang, 'players')} {', '.join(table.called)}", COLUMNS)]
+    lines = [title, "=" * len(title), *wrap_lines(f"{body_text(lang, 'players')} {', '.join(table.called)}", COLUMNS)]
     defaults = {option.name: option.default for option in table.game.info.options}
     chosen = [(name, value) for name, value in table.options.values if defaults.get(name) != value]
     if chosen:
-        lines += wrapped(
+        lines += wrap_lines(
             f"{body_text(lang, 'options')} {options_row(table.game.info.name, chosen, lang, ' ')}", COLUMNS
         )
     for seat, display, called in zip(table.names, table.display, table.called, strict=True):

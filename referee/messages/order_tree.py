@@ -18,7 +18,7 @@ from referee.kernel.game import AnyGame, Notation, Typed
 from referee.kernel.goods import Hand
 from referee.kernel.requests import Seat
 from referee.protocol.seating import Eyes
-from referee.protocol.step.draft import check_asked, play_typed_order
+from referee.protocol.step.draft import asked_request, play_typed_order
 from referee.protocol.step.position import Position
 from referee.protocol.step.step_run import StepRun
 
@@ -43,7 +43,7 @@ class OrderTree(NamedTuple):
 
 def compose_order_tree(position: Position, eyes: Eyes, lang: str = "en") -> OrderTree:
     """The orders of the reader's seat, two deep. Raises OutOfOrder: it is asked nothing."""
-    seat = check_asked(position, eyes).seat
+    seat = asked_request(position, eyes).seat
     speller = OrderSpeller(position.table.game, lang)
     run = StepRun(position, seat, None)
     first, behind, sealed, told = [], [], [], []

@@ -13,7 +13,7 @@ from referee.crypto import boxes, joint_randomness, sealing
 from referee.crypto.deck import masking
 from referee.crypto.keys import SigningKey, is_test_key
 from referee.drawing.safe_text import safe_text
-from referee.kernel.canonical_json import b64_decoded
+from referee.kernel.canonical_json import decode_b64
 from referee.kernel.errors import NotAuthentic
 from referee.kernel.game import AnyGame, Options
 from referee.kernel.goods import Pile
@@ -153,7 +153,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):  # a `dict` for what is wor
     @cached_on_instance
     def charter(self) -> bytes:
         """The charter's id as 32 bytes."""
-        return b64_decoded(self.game_id, 32)
+        return decode_b64(self.game_id, 32)
 
     @cached_on_instance
     def joint(self) -> bytes:

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 
 import msgspec
 
-from referee.kernel.canonical_json import b64_decoded
+from referee.kernel.canonical_json import decode_b64
 from referee.kernel.hashing import sha256
 from referee.record.notes.fields import RESERVED
 from referee.record.notes.kinds import FOLDERS, forms_of
@@ -140,7 +140,7 @@ def numbered_name(name: str, number: int) -> str:
     return name if number < 2 else f"{stem}-{number}{dot}{ending}"
 
 
-def corrected(name: str) -> str:
+def slot_file(name: str) -> str:
     """The first file of the slot, by the name of a correction: `0043-bert.move` for `0043-bert-2.move`."""
     stem, dot, ending = name.rpartition(".")
     return f"{stem.rpartition('-')[0]}{dot}{ending}"
@@ -167,7 +167,7 @@ _APART = "[^a-z0-9]+"
 
 def shared_name(stem: str, note_id: str) -> str:
     """What the file of a note is called in a shared folder."""
-    return f"{stem}-{b64_decoded(note_id, 32)[:4].hex()}.txt"
+    return f"{stem}-{decode_b64(note_id, 32)[:4].hex()}.txt"
 
 
 def slug(title: str, longest: int = LONGEST) -> str:

@@ -15,7 +15,7 @@ import msgspec
 
 from referee.crypto import sshsig
 from referee.crypto.keys import SigningKey
-from referee.kernel.canonical_json import b64_encoded, tagged_hash
+from referee.kernel.canonical_json import encode_b64, tagged_hash
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.lazy_values import cached_on_instance
 from referee.kernel.sentence import Sentence
@@ -139,7 +139,7 @@ Notes = Sequence[SignedNote]
 
 def note_id(body: bytes) -> NoteId:
     """H("note", body) in base64url."""
-    return b64_encoded(tagged_hash("note", body))
+    return encode_b64(tagged_hash("note", body))
 
 
 def namespace_of(note_type: str) -> str:
@@ -226,7 +226,7 @@ def _quick_note(body: bytes, text: bytes) -> SignedNote | None:
         return None
     key, signature = sshsig.guess_blob(blob)
     # Whatever was read, this is what makes the file the one spelling of its notes.
-    same = sshsig.blob(key, namespace, signature) == blob and sshsig.armoured(blob) == text
+    same = sshsig.blob(key, namespace, signature) == blob and sshsig.armour_lines(blob) == text
     return SignedNote(body, key, namespace, signature) if same else None
 
 

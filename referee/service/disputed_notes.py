@@ -14,7 +14,7 @@ from referee.disputes.evidence import Evidence, fault_of_note, read_evidence
 from referee.disputes.judging import faulty_notes, judge_evidence
 from referee.disputes.opened_claims import ClaimStatement, claim_statements
 from referee.disputes.verdict import Verdict, VerdictReason
-from referee.kernel.canonical_json import b64_decoded
+from referee.kernel.canonical_json import decode_b64
 from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.record.file_names import PENDING, name_prefix, names_with_prefix
 from referee.record.mails.unwrap import unwrap
@@ -163,7 +163,7 @@ def _keep_disputed_note(folder: GameFolder, signed: SignedNote) -> Where:
     if fault_of_note(signed) is not None:
         return {}
     step = getattr(signed.note(), "step", None)
-    name = f"{signed.type}-{f'{step:04d}-' if step is not None else ''}{b64_decoded(signed.id, 32)[:4].hex()}.note"
+    name = f"{signed.type}-{f'{step:04d}-' if step is not None else ''}{decode_b64(signed.id, 32)[:4].hex()}.note"
     try:
         folder.write_dispute(name, render_bundle((signed,)))
     except (FileTrouble, OutOfOrder):  # a folder that is only read, such as a mounted archive

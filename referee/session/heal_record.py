@@ -26,7 +26,7 @@ class Mended(msgspec.Struct, frozen=True):
     aside: str
 
 
-def damaged(files: Files) -> tuple[str, ...]:
+def damaged_files(files: Files) -> tuple[str, ...]:
     """The files of a record that cannot be read as notes, whatever they say."""
     return tuple(
         name for name in files if name != PACK and is_record_name(name) and not _is_readable(name, files[name])
@@ -36,7 +36,7 @@ def damaged(files: Files) -> tuple[str, ...]:
 def with_cure(refusal: RefereeError, files: Files) -> RefereeError:
     """The refusal of a record, with what heals the file that it speaks of, if that is damaged."""
     at = str(refusal.at or "").partition(",")[0]
-    name = next((name for name in damaged(files) if name == at), None)
+    name = next((name for name in damaged_files(files) if name == at), None)
     if name is not None and refusal.hint is None:
         code = "mend-by-mail" if is_step_name(name) and name != DEAL else "mend-by-copy"
         refusal.hint = Sentence(code, file=name)
@@ -49,7 +49,7 @@ def mend(folder: GameFolder, notes: Iterable[SignedNote]) -> tuple[Mended, ...]:
     Nothing is done, and nothing given, where a step is not among the notes, or the record does not hold with them.
     """
     files, known = folder.record(), tuple(notes)
-    found = {name: _bundle(name, known) for name in damaged(files)}
+    found = {name: _bundle(name, known) for name in damaged_files(files)}
     if not found or not all(found.values()):
         return ()
     try:

@@ -21,7 +21,7 @@ from referee.session.pending import drop_pending
 from referee.session.session import Session
 
 
-def timed(session: Session, lines: Sequence[str], moment: str) -> tuple[str, ...]:
+def with_moment(session: Session, lines: Sequence[str], moment: str) -> tuple[str, ...]:
     """The table lines of the next step, with the `moment` at which the host closes it where the charter names days:
     from two of them everybody reads how long was waited for an answer. A step that was signed before its machine
     stopped has the moment it was signed with, or none.

@@ -23,7 +23,7 @@ from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import INSTEAD_MOST
 from referee.record.notes.kinds import slot_of
 from referee.session.session import Session
-from referee.session.signing_guard import PendingFile, SigningGuard, already_signed
+from referee.session.signing_guard import PendingFile, SigningGuard, second_signature_refusal
 
 Make = Callable[[tuple[str, ...]], tuple[SignedNote, ...]]
 """Signs a note that replaces the notes with these ids, oldest first; gives the notes of its file, the new one last."""
@@ -157,7 +157,7 @@ def _sign(going: OutgoingNote, row: tuple[str, ...]) -> tuple[tuple[SignedNote, 
 
 
 def _already_signed(going: OutgoingNote) -> OutOfOrder:
-    refusal = already_signed(going.slot)
+    refusal = second_signature_refusal(going.slot)
     if going.slot.startswith("move "):
         refusal.hint = Sentence("send-again-or-replace")
     elif going.part == RECORD:

@@ -10,7 +10,7 @@ from referee.crypto import boxes, joint_randomness, sealing
 from referee.crypto.keys import SigningKey
 from referee.disputes.evidence import fault_of_note
 from referee.disputes.opened_claims import check_claim_or_answer
-from referee.kernel.canonical_json import b64_decoded
+from referee.kernel.canonical_json import decode_b64
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.protocol.seating import REFEREE
@@ -185,7 +185,7 @@ def claim_file_name(signed: SignedNote) -> str:
     """The file of a claim or an answer, the same for the same note: `claim-0049-anna-1b9f02c3.note`."""
     note = signed.note()
     assert isinstance(note, Claim | Answer)
-    return str(FileName(DISPUTES, signed.type, note.step, note.seat, b64_decoded(signed.id, 32)[:4].hex()))
+    return str(FileName(DISPUTES, signed.type, note.step, note.seat, decode_b64(signed.id, 32)[:4].hex()))
 
 
 def outgoing_claim(session: Session, signed: SignedNote, along: Notes) -> OutgoingNote:

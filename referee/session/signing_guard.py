@@ -92,7 +92,7 @@ class SigningGuard(msgspec.Struct, frozen=True):
         """
         before = self.signed.get(slot, ())
         if row[: len(before)] != before:
-            raise already_signed(slot)
+            raise second_signature_refusal(slot)
         return msgspec.structs.replace(self, signed={**self.signed, slot: row}, unwritten=unwritten)
 
     def written(self) -> SigningGuard:
@@ -148,7 +148,7 @@ class SigningGuard(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, head=head, step=step, over=self.over or over)
 
 
-def already_signed(slot: str) -> OutOfOrder:
+def second_signature_refusal(slot: str) -> OutOfOrder:
     """The refusal of a second note for a slot."""
     return OutOfOrder("already-signed", slot=slot)
 

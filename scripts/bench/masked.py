@@ -20,7 +20,7 @@ from referee.audit.recompute import audit
 from referee.crypto.deck import masking
 from referee.crypto.deck.masking import Place
 from referee.crypto.keys import SigningKey
-from referee.kernel.canonical_json import b64_decoded
+from referee.kernel.canonical_json import decode_b64
 from referee.protocol.history.read_record import read_history
 from referee.protocol.masked.shuffling import check_mix, make_mix
 from referee.protocol.seating import own_game_secret
@@ -85,7 +85,7 @@ def tell(rounds: int) -> None:
 def _short(opening: Opening) -> Iterator[tuple[str, Callable[[], object], int]]:
     table, before, anna = opening.table, opening.decks[0], key_of("anna")
     secret, deck = masking.deck_secret(own_game_secret(table, anna)), opening.last.deck
-    places = [Place(b64_decoded(opening.last.head, 32), "anna", table.piles[0].name, at) for at in range(LOCKS)]
+    places = [Place(decode_b64(opening.last.head, 32), "anna", table.piles[0].name, at) for at in range(LOCKS)]
     records = [masking.make_lock(place, secret, deck[place.position][0]) for place in places]
 
     def make() -> None:

@@ -10,7 +10,7 @@ import pytest
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
 from referee.disputes.judging import judge
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.protocol.history.read_record import read_history
 from referee.protocol.step.tokens import own_hand_records
 from referee.record.note import SignedNote, read_bundle, render_bundle
@@ -70,9 +70,9 @@ def test_a_claim_opens_one_sealed_line_and_nothing_else(owner: Path) -> None:
     assert isinstance(note, Claim) and plan is not None and plan.texts is not None and note.order is not None
     others = [text for text in plan.texts if text and text != note.order.text]
     salts = [
-        b64_encoded(salt)
+        encode_b64(salt)
         for salt in (*plan.salts, *own_salts(match(), OWNER).values())
-        if b64_encoded(salt) in path.read_text()
+        if encode_b64(salt) in path.read_text()
     ]
 
     assert code == 0
@@ -92,7 +92,7 @@ def test_a_claim_opens_one_position_and_nothing_else(owner: Path) -> None:
     assert code == 0
     assert f"position {position} of tiles is " in said
     assert (note.proof.position + 1, note.proof.salt, note.opened) == (position, salts[position], None)
-    assert [at for at, salt in salts.items() if b64_encoded(salt) in path.read_text()] == [position]
+    assert [at for at, salt in salts.items() if encode_b64(salt) in path.read_text()] == [position]
 
 
 @pytest.mark.parametrize("who", [OTHER, HOST, "mallory"])

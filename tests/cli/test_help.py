@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.app import built
+from referee.cli.app import command_of_row
 from referee.cli.help_pages.page import PageWords
 from referee.cli.main import run
 from referee.cli.registry import ALONE, COMMANDS, FIRST_WORDS, GROUPS, MONTH, ROWS, TOPICS
@@ -244,7 +244,7 @@ def test_no_help_is_left_that_no_page_shows() -> None:
     shown = {("", "referee"), ("", "referee:examples")}
     shown |= {("", name + part) for name in names for part in ("", ":more", ":examples")}
     shown |= {("button", name) for name in names}
-    shown |= {("", f"{name}:{param.name}") for name, row in COMMANDS.items() for param in built(row).params}
+    shown |= {("", f"{name}:{param.name}") for name, row in COMMANDS.items() for param in command_of_row(row).params}
     left = [
         key
         for key in catalogue(HELP, "en")
@@ -257,7 +257,7 @@ def test_no_help_is_left_that_no_page_shows() -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_parameter_is_told_from_the_catalogue(command: str) -> None:
     page = PageWords(command, "en")
-    params = [param for param in built(COMMANDS[command]).params if not param.hidden]
+    params = [param for param in command_of_row(COMMANDS[command]).params if not param.hidden]
 
     assert all(page.parameter(param)[1].split("  [")[0] for param in params)
     assert all(param.help in (None, "") for param in params)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from referee.games import find
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.kernel.sentence import in_language
 from referee.record.store import DataFolder
 from tests.cli.games_on_disk import asked, finished, home_of, lay, running
@@ -84,9 +84,9 @@ def test_a_host_has_the_name_that_the_book_of_the_reader_has_for_his_key(tmp_pat
     game = lay(tmp_path / "game", match.files)
     names = []
     for book in (
-        [{"name": "hanna", "address": "hanna@example.org", "key": b64_encoded(match.table.host.key)}],
-        [{"name": "host", "address": "hanna@example.org", "key": b64_encoded(match.table.host.key)}],
-        [{"name": "hanna", "address": "hanna@example.org", "key": b64_encoded(match.table.seats[0].key)}],
+        [{"name": "hanna", "address": "hanna@example.org", "key": encode_b64(match.table.host.key)}],
+        [{"name": "host", "address": "hanna@example.org", "key": encode_b64(match.table.host.key)}],
+        [{"name": "hanna", "address": "hanna@example.org", "key": encode_b64(match.table.seats[0].key)}],
         "damaged",
     ):
         DataFolder(home).write_own("people", json.dumps(book).encode())

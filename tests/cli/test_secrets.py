@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.app import built
+from referee.cli.app import command_of_row
 from referee.cli.registry import COMMANDS
 from referee.crypto import boxes, joint_randomness
 from referee.crypto.keys import format_private
 from referee.drawing.text_picture import plain_text_of
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.kernel.game import Viewer
 from referee.messages.board_text import hand_lines
 from referee.protocol.seating import own_game_secret
@@ -240,7 +240,7 @@ def test_a_damaged_memory_is_refused_with_a_sentence(game: Path) -> None:
 def test_no_command_takes_a_secret_as_an_argument() -> None:
     """Attack 70: what stands on a command line can be read by every process of the machine."""
     for word, row in COMMANDS.items():
-        names = {option.lstrip("-") for param in built(row).params for option in param.opts}
+        names = {option.lstrip("-") for param in command_of_row(row).params for option in param.opts}
         names -= {"seed"} if word == "practice" else set()  # its deals are nobody's secret: its keys are published
 
         assert names  # the shared options at least
@@ -266,7 +266,7 @@ def canaries() -> Iterator[tuple[str, bytes]]:
 def spelled(name: str, secret: bytes) -> Iterator[tuple[str, bytes]]:
     yield name, secret
     yield name, secret.hex().encode()
-    yield name, b64_encoded(secret).encode()
+    yield name, encode_b64(secret).encode()
     yield name, base64.b64encode(secret).rstrip(b"=")
     yield name, str(list(secret)).encode()
     yield name, repr(secret).encode()

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from referee.crypto import joint_randomness, sealing
-from referee.kernel.canonical_json import b64_decoded, b64_encoded
+from referee.kernel.canonical_json import decode_b64, encode_b64
 from referee.kernel.packs import canonical_pack, pack_hash
 from tests.crypto.vectors_of import vectors
 
 ADDED = vectors("additions")
-GAME = b64_decoded(ADDED["game"])
+GAME = decode_b64(ADDED["game"])
 
 
 @pytest.mark.parametrize("answer", ADDED["answers"], ids=lambda answer: answer["seat"])
@@ -33,7 +33,7 @@ def test_the_lines_of_a_share_open_pins_of_the_answer_in_their_order(answer: Any
         _, seat, step, line, salt = opening.split(" ")
         text = order.removeprefix(f"order {seat} {step} {line} ")
         assert (
-            joint_randomness.line_commitment(GAME, seat, int(step), int(line), b64_decoded(salt), text).hex()
+            joint_randomness.line_commitment(GAME, seat, int(step), int(line), decode_b64(salt), text).hex()
             == answer["pins"][int(line) - 1]
         )
         opened.append(text)
@@ -45,14 +45,14 @@ def test_the_lines_of_a_share_open_pins_of_the_answer_in_their_order(answer: Any
 def test_the_proof_of_a_covered_place_opens_its_line_of_the_bag(covered: Any) -> None:
     _, pile, position, token, salt = covered["proof"].split(" ")
 
-    assert joint_randomness.bag_line(GAME, pile, int(position), int(token), b64_decoded(salt)).hex() == covered["line"]
+    assert joint_randomness.bag_line(GAME, pile, int(position), int(token), decode_b64(salt)).hex() == covered["line"]
 
 
 def test_no_proof_opens_the_place_of_another() -> None:
     (_, pile, position, token, salt), (_, _, other, *_) = (row["proof"].split(" ") for row in ADDED["covered"])
     lines = {row["line"] for row in ADDED["covered"]}
-    moved = joint_randomness.bag_line(GAME, pile, int(other), int(token), b64_decoded(salt)).hex()
-    turned = joint_randomness.bag_line(GAME, pile, int(position), int(token) + 1, b64_decoded(salt)).hex()
+    moved = joint_randomness.bag_line(GAME, pile, int(other), int(token), decode_b64(salt)).hex()
+    turned = joint_randomness.bag_line(GAME, pile, int(position), int(token) + 1, decode_b64(salt)).hex()
 
     assert lines.isdisjoint((moved, turned))
 
@@ -65,7 +65,7 @@ def test_the_hand_line_of_a_peek_holds_the_record_that_later_proves_the_place() 
     (place,) = (row for row in ADDED["covered"] if row["place"] == peek["place"])
 
     assert sealing.seal(bytes.fromhex(peek["key"]), plain, ad).hex() == peek["sealed"]
-    assert f"proof bag {record.position} {record.token} {b64_encoded(record.salt)}" == place["proof"]
+    assert f"proof bag {record.position} {record.token} {encode_b64(record.salt)}" == place["proof"]
 
 
 def test_a_pack_has_the_published_spelling_and_hash() -> None:

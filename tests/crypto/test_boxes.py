@@ -42,21 +42,21 @@ def test_one_box_in_two_disguises_is_refused_and_both_parties_named(why: str) ->
 def test_the_disguise_would_share_the_same_secrets() -> None:
     one, other = (bytes.fromhex(text) for text in BOXES["the same box twice"]["u and 1/u"])
     assert backend.name == "openssl"  # both are loaded before the inner functions go
-    private = boxes.clamped(bytes(range(32)))
+    private = boxes.clamp_scalar(bytes(range(32)))
 
     assert boxes.shared_secret(private, one) == boxes.shared_secret(private, other)
 
 
 def test_a_small_order_box_shares_nothing() -> None:
     with pytest.raises(NotAuthentic, match="small order"):
-        boxes.shared_secret(boxes.clamped(bytes(32)), bytes.fromhex(BOXES["small order"]["u = 1"]))
+        boxes.shared_secret(boxes.clamp_scalar(bytes(32)), bytes.fromhex(BOXES["small order"]["u = 1"]))
 
 
 def test_a_private_box_key_has_one_spelling() -> None:
     """`end` opens it, and an auditor must not see two openings of one box."""
     private = boxes.box_private(bytes(range(32)))
 
-    assert private == boxes.clamped(private)
+    assert private == boxes.clamp_scalar(private)
     assert boxes.box_public(private) == boxes.box_public(bytes([private[0] | 7, *private[1:31], private[31] | 128]))
 
 
@@ -71,7 +71,7 @@ def test_the_shared_secret_is_that_of_rfc_7748() -> None:
 def test_a_library_without_its_inner_functions_gives_the_same_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are nobody's promise: where they are not what they were, the public ones are asked."""
     assert backend.name == "openssl"  # both are loaded before the inner functions go
-    private = boxes.clamped(bytes(range(32)))
+    private = boxes.clamp_scalar(bytes(range(32)))
     public = boxes.box_public(private)
     inner = boxes.shared_secret(private, public)
     monkeypatch.setattr(_rust, "openssl", SimpleNamespace())

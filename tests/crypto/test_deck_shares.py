@@ -7,7 +7,7 @@ import pytest
 from referee.crypto import boxes
 from referee.crypto.deck import deck_key_shares, group, masking
 from referee.crypto.deck.deck_key_shares import ShareAddress
-from referee.kernel.canonical_json import b64_encoded, tagged_hash
+from referee.kernel.canonical_json import encode_b64, tagged_hash
 from tests.crypto import second_deck_shares as second
 from tests.crypto.decks import CHARTER, SEATS, SECRET, VECTORS, refused, small_orders
 
@@ -22,7 +22,7 @@ PUBLISHED = "69b808ec874ff96e7693f26449e21f3a5b337639849768d060ce17a2da325c36"
 
 
 def way(holder: str, giver: str = "anna", head: bytes = CHARTER) -> ShareAddress:
-    return ShareAddress(CHARTER, b64_encoded(CHARTER), b64_encoded(head), giver, holder, PUBLIC[giver], PUBLIC[holder])
+    return ShareAddress(CHARTER, encode_b64(CHARTER), encode_b64(head), giver, holder, PUBLIC[giver], PUBLIC[holder])
 
 
 def test_the_shares_are_those_of_the_vectors_and_of_the_second_arithmetic() -> None:

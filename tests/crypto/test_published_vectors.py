@@ -9,7 +9,7 @@ import pytest
 from referee.crypto import boxes, joint_randomness, sealing
 from referee.crypto.keys import SigningKey
 from referee.kernel import hashing
-from referee.kernel.canonical_json import b64_encoded, tagged_hash
+from referee.kernel.canonical_json import encode_b64, tagged_hash
 from tests.crypto import second
 from tests.crypto.vectors_of import vectors
 
@@ -86,7 +86,7 @@ def test_pins_and_seal_of_a_plan(plan: Any) -> None:
         joint_randomness.plan_commitments(CHARTER, seat, step, q, texts),
         joint_randomness.pin_places(q, len(texts)),
     )
-    ad = sealing.associated_data("seal", b64_encoded(CHARTER), plan["head"], step, seat)
+    ad = sealing.associated_data("seal", encode_b64(CHARTER), plan["head"], step, seat)
     data = sealing.seal(bytes.fromhex(SEALED["order_key"]), sealing.pack_lines(q, texts), ad)
 
     assert (q.hex(), [salt.hex() for salt in salts], list(places), [pin.hex() for pin in pins], data.hex()) == (
@@ -109,7 +109,7 @@ def test_pins_and_seal_of_a_standing_note(standing: Any) -> None:
         joint_randomness.line_commitment(CHARTER, seat, step, line, salt, f"standing {text}")
         for line, (salt, text) in numbered
     ]
-    ad = sealing.associated_data("standing", b64_encoded(CHARTER), standing["head"], step, seat)
+    ad = sealing.associated_data("standing", encode_b64(CHARTER), standing["head"], step, seat)
     data = sealing.seal(bytes.fromhex(SEALED["order_key"]), sealing.pack_lines(q, texts), ad, 2)
 
     assert (q.hex(), [salt.hex() for salt in salts], [pin.hex() for pin in pins], data.hex()) == (

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.crypto import boxes, sealing, secret_shares
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.kernel.errors import NotAuthentic
 from tests.crypto.second_shares import share_vectors
 from tests.crypto.vectors_of import vectors
@@ -34,7 +34,7 @@ def test_a_share_is_bound_and_sealed_as_published(row: dict[str, Any]) -> None:
     host = boxes.box_public(HOST)
     key = sealing.sealing_key("escrow", HOST, box, charter=CHARTER, party=seat, referee_box=host, box=box)
     line = sealing.seal(
-        key, share, sealing.associated_data("escrow", b64_encoded(CHARTER), b64_encoded(CHARTER), 0, seat)
+        key, share, sealing.associated_data("escrow", encode_b64(CHARTER), encode_b64(CHARTER), 0, seat)
     )
 
     assert (secret_shares.commitment(CHARTER, seat, share).hex(), key.hex(), line.hex()) == (
@@ -48,7 +48,7 @@ def test_a_share_is_bound_and_sealed_as_published(row: dict[str, Any]) -> None:
 def test_a_share_is_handed_over_as_published(row: dict[str, Any]) -> None:
     box, new = bytes.fromhex(row["box"]), boxes.box_public(SUCCESSOR)
     key = sealing.sealing_key("handover", SUCCESSOR, box, charter=CHARTER, party=row["seat"], referee_box=new, box=box)
-    ad = sealing.associated_data("handover", b64_encoded(CHARTER), MADE["head"], MADE["step"], row["seat"])
+    ad = sealing.associated_data("handover", encode_b64(CHARTER), MADE["head"], MADE["step"], row["seat"])
 
     assert key.hex() == row["handover_key"]
     assert sealing.unseal(key, bytes.fromhex(row["handed"]), ad).hex() == row["share"]
@@ -57,7 +57,7 @@ def test_a_share_is_handed_over_as_published(row: dict[str, Any]) -> None:
 def test_the_host_hands_over_his_secret_as_published() -> None:
     own, new = boxes.box_public(HOST), boxes.box_public(SUCCESSOR)
     key = sealing.sealing_key("handover", HOST, new, charter=CHARTER, party="referee", referee_box=new, box=own)
-    ad = sealing.associated_data("handover", b64_encoded(CHARTER), MADE["head"], MADE["step"], "referee")
+    ad = sealing.associated_data("handover", encode_b64(CHARTER), MADE["head"], MADE["step"], "referee")
 
     assert sealing.seal(key, SECRET, ad).hex() == MADE["handed"]
 
@@ -81,6 +81,6 @@ def test_without_one_share_the_others_are_something_else(secret: bytes, missing:
 @pytest.mark.parametrize("other", ["escrow", "handed"])
 def test_a_sealed_share_opens_at_its_own_place_alone(row: dict[str, Any], other: str) -> None:
     key = bytes.fromhex(row["handover_key" if other == "handed" else "escrow_key"])
-    wrong = sealing.associated_data("hand", b64_encoded(CHARTER), MADE["head"], MADE["step"], row["seat"])
+    wrong = sealing.associated_data("hand", encode_b64(CHARTER), MADE["head"], MADE["step"], row["seat"])
     with pytest.raises(NotAuthentic):
         sealing.unseal(key, bytes.fromhex(row[other]), wrong)

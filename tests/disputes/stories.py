@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.kernel.goods import Dealer
 from referee.protocol.step.draft import draft, move_note
 from referee.record.note import SignedNote, read_bundle, sign_note
@@ -274,7 +274,7 @@ def a_step_alone(ended: bool) -> Case:
 def _other_listed(step_note: SignedNote) -> Any:
     note = step_note.note()
     assert isinstance(note, Step)
-    return tuple(replace(line, id=b64_encoded(bytes(32))) for line in note.note)
+    return tuple(replace(line, id=encode_b64(bytes(32))) for line in note.note)
 
 
 def a_false_position(ended: bool) -> Case:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from referee.drawing.frame_changes import SECONDS, animated
+from referee.drawing.frame_changes import SECONDS, animated_document
 from referee.drawing.svg_document import shape_markup
 from referee.kernel.shapes import Drawing
 from tests.drawing.films import DRAWINGS, HOSTILE, drawn, said, tile
@@ -55,7 +55,7 @@ def shapes_of(drawing: Drawing) -> set[str]:
 
 @pytest.mark.parametrize("drawings", [DRAWINGS, DRAWINGS[::-1], (*DRAWINGS, DRAWINGS[0]), DRAWINGS[:1]])
 def test_in_the_middle_of_each_step_its_drawing_is_seen_and_nothing_else(drawings: tuple[Drawing, ...]) -> None:
-    document, total = animated(drawings), len(drawings) + 2
+    document, total = animated_document(drawings), len(drawings) + 2
 
     for step, drawing in enumerate(drawings):
         for part in (0.01, 0.5, 0.99):
@@ -64,25 +64,25 @@ def test_in_the_middle_of_each_step_its_drawing_is_seen_and_nothing_else(drawing
 
 
 def test_whoever_wants_no_motion_sees_the_last_drawing() -> None:
-    assert shown_at(animated(DRAWINGS), None) == shapes_of(DRAWINGS[-1])
-    assert "animation" not in motion(animated(DRAWINGS))[0]
+    assert shown_at(animated_document(DRAWINGS), None) == shapes_of(DRAWINGS[-1])
+    assert "animation" not in motion(animated_document(DRAWINGS))[0]
 
 
 def test_each_shape_stands_in_it_once_and_what_never_moves_has_no_rule() -> None:
-    document = animated(DRAWINGS)
+    document = animated_document(DRAWINGS)
 
     assert document.count(shape_markup(DRAWINGS[1].shapes[0])) == 1
-    assert "film" not in animated((DRAWINGS[0], DRAWINGS[0]))
+    assert "film" not in animated_document((DRAWINGS[0], DRAWINGS[0]))
 
 
 def test_how_long_it_takes_follows_from_the_steps() -> None:
-    assert f"film0 {SECONDS * (len(DRAWINGS) + 2)}s step-end 3" in animated(DRAWINGS)
-    assert animated(DRAWINGS) == animated(DRAWINGS)
+    assert f"film0 {SECONDS * (len(DRAWINGS) + 2)}s step-end 3" in animated_document(DRAWINGS)
+    assert animated_document(DRAWINGS) == animated_document(DRAWINGS)
 
 
 def test_what_people_wrote_is_text_in_it_and_it_runs_nothing() -> None:
     hostile = Drawing(*(getattr(drawn(said(HOSTILE)), name) for name in Drawing.__struct_fields__))
-    document = animated((hostile, drawn(tile(HOSTILE, 4))), HOSTILE)
+    document = animated_document((hostile, drawn(tile(HOSTILE, 4))), HOSTILE)
     tree = ElementTree.fromstring(document)
     names = {element.tag.removeprefix(SVG) for element in tree.iter()}
     attributes = {name for element in tree.iter() for name in element.attrib}

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.drawing.assembly import assemble, symbols_of
-from referee.drawing.markup import escaped
+from referee.drawing.markup import escape
 from referee.drawing.safe_text import safe_text
 from referee.drawing.svg_document import csp_hash, document, path, rectangle, shape_markup, use, words
 from referee.drawing.symbols import SIGNS
@@ -167,4 +167,4 @@ def test_a_symbol_that_is_not_there_is_an_error() -> None:
 
 
 def test_text_is_escaped_once() -> None:
-    assert escaped("<'&\">") == "&lt;&#39;&amp;&quot;&gt;"
+    assert escape("<'&\">") == "&lt;&#39;&amp;&quot;&gt;"

@@ -10,14 +10,14 @@ from referee.drawing.text_picture import (
     STYLES,
     columns,
     join_lines,
-    padded,
+    pad_line,
     plain_text_of,
     seat_style,
     side_by_side,
-    stripped,
+    strip_line,
     text_line,
     width_of,
-    wrapped,
+    wrap_lines,
 )
 
 WORDS = st.lists(st.text("abcdefg", min_size=1, max_size=12), max_size=30).map(" ".join)
@@ -49,14 +49,14 @@ def test_a_line_keeps_its_styles_when_it_is_joined_padded_and_stripped() -> None
     drawn = join_lines([text_line("a", "red"), text_line("b ", "blue")], "-")
 
     assert drawn == (("a", "red"), ("-", ""), ("b ", "blue"))
-    assert padded(drawn, 6) == (*drawn, ("  ", ""))
-    assert stripped(padded(drawn, 6)) == (("a", "red"), ("-", ""), ("b", "blue"))
+    assert pad_line(drawn, 6) == (*drawn, ("  ", ""))
+    assert strip_line(pad_line(drawn, 6)) == (("a", "red"), ("-", ""), ("b", "blue"))
     assert width_of(drawn) == 4
 
 
 @given(WORDS, st.integers(20, 80))
 def test_wrapping_keeps_every_word_in_order_and_every_line_in_its_width(text: str, width: int) -> None:
-    lines = wrapped(text, width, "* ", "  ")
+    lines = wrap_lines(text, width, "* ", "  ")
 
     assert " ".join(" ".join(part[2:] for part in lines).split()) == text
     assert all(len(part) <= width for part in lines)
@@ -64,7 +64,7 @@ def test_wrapping_keeps_every_word_in_order_and_every_line_in_its_width(text: st
 
 
 def test_a_word_longer_than_a_line_stays_whole() -> None:
-    assert wrapped("abc defghijk l", 5) == ("abc", "defghijk", "l")
+    assert wrap_lines("abc defghijk l", 5) == ("abc", "defghijk", "l")
 
 
 def test_every_seat_has_a_style_and_every_style_one_name() -> None:

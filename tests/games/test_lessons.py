@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.drawing.text_picture import wrapped
+from referee.drawing.text_picture import wrap_lines
 from referee.games import built_in, find
 from referee.games.game_files import lessons_of
 from referee.i18n.catalogue import catalogue_text, languages
@@ -75,7 +75,7 @@ def test_a_game_is_told_in_four_paragraphs_of_one_window(name: str, lang: str, t
     gist = gist_of(name, lang)
 
     assert len(gist) == 4 and gist != gist_of(name, "en" if lang == "it" else "it")
-    assert sum(len(wrapped(paragraph, 80)) for paragraph in gist) <= 20
+    assert sum(len(wrap_lines(paragraph, 80)) for paragraph in gist) <= 20
     told = {paragraph.partition(":")[0] for paragraph in gist}
     assert told == ({"Aim", "Turn", "Points", "End"} if lang == "en" else {"Scopo", "Turno", "Punti", "Fine"})
     code, out, _ = run(["rule", name, "--json"], tmp_path, cwd=tmp_path, REFEREE_LANG=lang)

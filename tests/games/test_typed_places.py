@@ -16,7 +16,7 @@ import pytest
 
 from referee.games.cards.moves import ORDERS as CARDS
 from referee.games.civilization.order_words import orders_of
-from referee.games.civilization.pack import shipped
+from referee.games.civilization.pack import shipped_components
 from referee.games.civilization.world import world_of
 from referee.games.tigris.moves import ORDERS
 from referee.games.ur.moves import ORDERS as UR
@@ -33,7 +33,7 @@ GRAMMARS = {
     "tigris": ORDERS.grammar,
     "cards": CARDS.grammar,
     "ur": UR.grammar,
-    "civilization": orders_of(world_of(shipped())).grammar,
+    "civilization": orders_of(world_of(shipped_components())).grammar,
 }
 PLACED = {
     "tigris": ("space",),

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.kernel.canonical_json import b64_decoded
+from referee.kernel.canonical_json import decode_b64
 from referee.record.note import SignedNote
 from referee.record.notes import (
     AnyNote,
@@ -54,7 +54,7 @@ def _move(answer: Any) -> Move:
 
 def _opened(line: str) -> Opened:
     _, seat, step, number, salt = line.split(" ")
-    return Opened(seat, int(step), int(number), b64_decoded(salt))
+    return Opened(seat, int(step), int(number), decode_b64(salt))
 
 
 def _order(line: str) -> Order:
@@ -64,7 +64,7 @@ def _order(line: str) -> Order:
 
 def _proof(line: str) -> Proof:
     _, pile, position, token, salt = line.split(" ")
-    return Proof(pile, int(position), int(token), b64_decoded(salt))
+    return Proof(pile, int(position), int(token), decode_b64(salt))
 
 
 def _charter() -> Charter:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from referee.crypto.boxes import clamped
+from referee.crypto.boxes import clamp_scalar
 from referee.crypto.keys import SigningKey
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.record.note import SignedNote, sign_note
 from referee.record.notes import (
     Accept,
@@ -48,7 +48,7 @@ def word(text: str) -> bytes:
 
 def name(text: str) -> str:
     """An id that a word stands for."""
-    return b64_encoded(word(text))
+    return encode_b64(word(text))
 
 
 def key_of(party: str) -> SigningKey:
@@ -167,7 +167,7 @@ BOXES: dict[str, AnyNote] = {
         seat="anna",
         head=name("head"),
         note=(name("step 19"),),
-        box=clamped(word("box of anna")),
+        box=clamp_scalar(word("box of anna")),
         say=("The hand line of step 19 does not open.",),
     )
 }

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.crypto import joint_randomness
-from referee.kernel.canonical_json import b64_decoded, b64_encoded
+from referee.kernel.canonical_json import decode_b64, encode_b64
 from referee.record.note import read_bundle
 from referee.record.notes import Charter, Move, Offer, Step
 from referee.record.notes.codec import parse, render
@@ -79,7 +79,7 @@ def test_the_closing_step_opens_the_shares_in_the_order_of_the_question() -> Non
     pins = {seat: move.pin for seat in SEATS if isinstance(move := read(f"answer of {seat}"), Move)}
     for opened, order in zip(step.opened, step.order, strict=True):
         found = joint_randomness.line_commitment(
-            b64_decoded(step.game), opened.seat, opened.step, opened.line, opened.salt, order.text
+            decode_b64(step.game), opened.seat, opened.step, opened.line, opened.salt, order.text
         )
         assert found == pins[opened.seat][opened.line - 1]
 
@@ -93,9 +93,9 @@ def test_the_closing_step_proves_the_covered_places_it_turns_up() -> None:
         {
             "place": place,
             "line": joint_randomness.bag_line(
-                b64_decoded(step.game), proof.pile, proof.position, proof.token, proof.salt
+                decode_b64(step.game), proof.pile, proof.position, proof.token, proof.salt
             ).hex(),
-            "proof": f"proof {proof.pile} {proof.position} {proof.token} {b64_encoded(proof.salt)}",
+            "proof": f"proof {proof.pile} {proof.position} {proof.token} {encode_b64(proof.salt)}",
         }
         for (place, _), proof in zip(step.show, step.proof, strict=True)
     ]

@@ -42,7 +42,7 @@ from referee.record.notes import (
 from referee.record.notes.codec import parse, parse_carefully, render
 from referee.record.notes.fast_reader import quick_reader
 from referee.record.notes.fields import ASCENDING, BYTES16, BYTES32, NUMBER, PARTY, SLUG, TEXT, fields_of, split_seal
-from referee.record.notes.patterns import compiled
+from referee.record.notes.patterns import compile_possessive
 from scripts import same_notes
 from tests.long_runs import of
 from tests.record.added import ADDED
@@ -265,7 +265,7 @@ def test_the_quick_reader_agrees_with_the_careful_one(body: bytes) -> None:
 @cache
 def old_reader(make: type[AnyNote]) -> Callable[[bytes], AnyNote | None]:
     """The quick reader as a Python before 3.11.5 makes it."""
-    with patch.object(fast_reader, "compiled", partial(compiled, sound=False)):
+    with patch.object(fast_reader, "compile_possessive", partial(compile_possessive, sound=False)):
         return quick_reader.__wrapped__(make)
 
 

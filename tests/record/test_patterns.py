@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from referee.record.notes.patterns import compiled
+from referee.record.notes.patterns import compile_possessive
 from tests import source_trees
 
 VALUE = "[!-~]++(?: [!-~]++)*+"
@@ -19,7 +19,7 @@ POSSESSIVE = r"[\])}.\w\\]([*+?]|\{\d*,?\d*\})\+"
 
 @pytest.mark.parametrize("sound", [False, True] if sys.version_info >= (3, 11, 5) else [False])
 def test_an_expression_takes_the_same_texts_under_an_old_python(sound: bool) -> None:
-    text, data = compiled(VALUE, sound=sound), compiled(VALUE.encode(), sound=sound)
+    text, data = compile_possessive(VALUE, sound=sound), compile_possessive(VALUE.encode(), sound=sound)
 
     assert [one for one in (*TAKEN, *REFUSED) if text.fullmatch(one)] == [*TAKEN]
     assert [one for one in (*TAKEN, *REFUSED) if data.fullmatch(one.encode())] == [*TAKEN]
@@ -37,7 +37,7 @@ def test_an_expression_takes_the_same_texts_under_an_old_python(sound: bool) -> 
     ],
 )
 def test_only_the_plus_behind_a_repetition_goes(expression: str, going_back: str) -> None:
-    assert compiled(expression, sound=False).pattern == going_back
+    assert compile_possessive(expression, sound=False).pattern == going_back
 
 
 def test_no_other_expression_of_the_program_never_goes_back() -> None:

@@ -129,7 +129,7 @@ def load() -> None:
     the options of commands, the forms of notes, the catalogues. A finished game that is looked at once has most made.
     """
     import referee
-    from referee.cli.app import built
+    from referee.cli.app import command_of_row
     from referee.cli.main import run
     from referee.cli.registry import COMMANDS
 
@@ -137,7 +137,7 @@ def load() -> None:
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
     for row, (lang, _) in product(COMMANDS.values(), LOOKED_AT):
-        built(row, lang)
+        command_of_row(row, lang)
     before = dict(os.environ)
     with tempfile.TemporaryDirectory() as home, redirect_stdout(StringIO()) as told, redirect_stderr(told):
         os.environ["REFEREE_HOME"] = home

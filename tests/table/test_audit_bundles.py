@@ -8,7 +8,7 @@ import pytest
 
 from referee.audit.recompute import audit
 from referee.crypto.keys import fingerprint
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.record.note import SignedNote, render_bundle
 from referee.record.notes import End, Entered, Step
 from tests.table.new_seat_keys import rekeyed
@@ -52,9 +52,9 @@ def test_a_step_holds_exactly_the_notes_that_its_step_note_lists(flaw: str) -> N
 LISTS: Mapping[str, Callable[[SignedNote], tuple[Entered, ...]]] = {
     "nothing": lambda move: (),
     "the move twice": lambda move: (Entered("anna", move.id),) * 2,
-    "another id": lambda move: (Entered("anna", b64_encoded(bytes(32))),),
+    "another id": lambda move: (Entered("anna", encode_b64(bytes(32))),),
     "the move under another seat": lambda move: (Entered("bert" if _author(move) == "anna" else "anna", move.id),),
-    "one note more": lambda move: (Entered(_author(move), move.id), Entered("bert", b64_encoded(bytes(32)))),
+    "one note more": lambda move: (Entered(_author(move), move.id), Entered("bert", encode_b64(bytes(32)))),
 }
 
 

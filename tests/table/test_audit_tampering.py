@@ -14,7 +14,7 @@ from functools import cache
 import pytest
 
 from referee.audit.recompute import NoGame, audit
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote, read_bundle, render_bundle
@@ -117,7 +117,7 @@ def _another_note(note: AnyNote) -> dict[str, object]:
         if isinstance(value, bytes):
             return {field: bytes([value[0] ^ 1]) + value[1:]}
         if isinstance(value, str):
-            return {field: b64_encoded(bytes(32))}
+            return {field: encode_b64(bytes(32))}
         if value:
             return {field: {**value, "anna": bytes(32)}}
     raise AssertionError(note)

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from referee.audit.recompute import audit
 from referee.games import find
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.protocol.opening import data_packs as opening
 from referee.protocol.opening.charter import check_join, check_offer, make_charter
@@ -40,7 +40,7 @@ from tests.table.small_games import (
     with_notes,
 )
 
-NOWHERE = b64_encoded(bytes(32))
+NOWHERE = encode_b64(bytes(32))
 LAST = max(name for name in small().files if name.endswith(".step"))
 
 
@@ -189,7 +189,7 @@ ENTERED: Mapping[str, tuple[Callable[[], tuple[SignedNote, ...]], type[RefereeEr
     ),
     "a move for another step": (lambda: crooked_step(good_move(step=5), asked(three_steps())), OutOfOrder),
     "a move on another head": (
-        lambda: crooked_step(good_move(head=b64_encoded(bytes(32))), asked(three_steps())),
+        lambda: crooked_step(good_move(head=encode_b64(bytes(32))), asked(three_steps())),
         OutOfOrder,
     ),
     "a move of nobody": (lambda: crooked_step(good_move(seat="zoe"), "zoe"), NotAuthentic),
@@ -245,8 +245,8 @@ def test_an_ack_file_holds_an_ack() -> None:
 @pytest.mark.parametrize(
     ("values", "layer"),
     [
-        ({"game": b64_encoded(bytes(32))}, OutOfOrder),
-        ({"head": b64_encoded(bytes(32))}, NotAuthentic),
+        ({"game": encode_b64(bytes(32))}, OutOfOrder),
+        ({"head": encode_b64(bytes(32))}, NotAuthentic),
         ({"seat": "bert"}, NotAuthentic),
     ],
 )

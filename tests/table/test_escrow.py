@@ -9,7 +9,7 @@ import pytest
 from referee import games
 from referee.audit.recompute import audit
 from referee.crypto import boxes, sealing, secret_shares
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.protocol.agreements.host_change import open_handover
 from referee.protocol.agreements.host_escrow import own_share
@@ -209,5 +209,5 @@ def test_no_secret_of_a_host_stands_in_the_clear(who: str) -> None:
     assert eyes is not None
     known = [private for _, private in eyes.ring.boxes] if eyes.ring is not None else []
 
-    assert all(form not in running for private in known for form in (private, b64_encoded(private).encode()))
+    assert all(form not in running for private in known for form in (private, encode_b64(private).encode()))
     assert bool(known) == (who == "gina")

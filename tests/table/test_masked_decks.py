@@ -11,7 +11,7 @@ import pytest
 
 from referee.crypto.deck import masking
 from referee.crypto.deck.masking import Mixer
-from referee.kernel.canonical_json import b64_decoded
+from referee.kernel.canonical_json import decode_b64
 from referee.kernel.errors import RefereeError
 from referee.protocol.masked.key_share_notes import unlocks_that_hold
 from referee.protocol.opening.deal import seed_shares_by_seat
@@ -48,7 +48,7 @@ def second_mix() -> SignedNote:
     found, table = opening(), opening().table
     (honest,) = notes_of(Mix, found.mixes[-1:])
     before = found.decks[-2]
-    mixer = Mixer(table.charter, b64_decoded(before.head, 32), honest.seat, table.piles[0].name, table.joint)
+    mixer = Mixer(table.charter, decode_b64(before.head, 32), honest.seat, table.piles[0].name, table.joint)
     deck, proof = masking.make_mix(mixer, before.deck, bytes(32))
     return sign_note(Mix(**{**_values(honest), "deck": deck, "proof": proof}), key_of(honest.seat))
 
@@ -117,7 +117,7 @@ def test_a_seat_mixes_once_whatever_it_is_shown(tmp_path: Path) -> None:
     (signed,) = bert.outbox("mix-")
     first = replace(found, decks=found.decks[:1])
     table = found.table
-    mixer = Mixer(table.charter, b64_decoded(first.last.head, 32), "anna", table.piles[0].name, table.joint)
+    mixer = Mixer(table.charter, decode_b64(first.last.head, 32), "anna", table.piles[0].name, table.joint)
     deck, proof = masking.make_mix(mixer, first.last.deck, bytes(32))
     (honest,) = notes_of(Mix, found.mixes[:1])
     other = sign_note(Mix(**{**_values(honest), "deck": deck, "proof": proof}), key_of("anna"))

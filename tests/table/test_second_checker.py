@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from referee.audit.recompute import audit
-from referee.kernel.canonical_json import b64_decoded, b64_encoded
+from referee.kernel.canonical_json import decode_b64, encode_b64
 from referee.protocol.step.ending import make_ack
 from referee.record.note import BEGIN, END, SignedNote, render_bundle
 from tests.crypto import second
@@ -308,7 +308,7 @@ def _charter(offer: SignedNote, anna: SignedNote, bert: SignedNote, charter: Sig
 def identity_key() -> dict[str, bytes]:
     """Bert's key is the neutral element: R = S B - k A is R = S B for any text, so neutral R and S = 0 verify."""
     offer, anna, bert, charter = small().signed_notes[CHARTER]
-    body = bert.body.replace(f"key {b64_encoded(bert.key)}".encode(), f"key {b64_encoded(IDENTITY)}".encode())
+    body = bert.body.replace(f"key {encode_b64(bert.key)}".encode(), f"key {encode_b64(IDENTITY)}".encode())
     return _charter(offer, anna, SignedNote(body, IDENTITY, bert.namespace, IDENTITY + bytes(32)), charter)
 
 
@@ -330,9 +330,9 @@ BOXES: Mapping[str, tuple[str, str]] = {
     "the top bit set": ("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", "zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5Yfdk"),
     "the inverse": ("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", "Ceh-z3gyYvr0PP7ZKdf5O7VSkHNevyaCS-qVe-fIn3k"),
     "the same": ("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", "zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk"),
-    "the twist": ("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", b64_encoded((2).to_bytes(32, "little"))),
+    "the twist": ("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", encode_b64((2).to_bytes(32, "little"))),
     "p + 2": ("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", "7________________________________________38"),
-    "zero": ("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", b64_encoded(bytes(32))),
+    "zero": ("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", encode_b64(bytes(32))),
 }
 
 
@@ -340,8 +340,8 @@ BOXES: Mapping[str, tuple[str, str]] = {
 def boxed(anna_box: str, bert_box: str) -> dict[str, bytes]:
     offer, anna, bert, charter = small().signed_notes[CHARTER]
     joins = (
-        signed_again(anna, key_of("anna"), box=b64_decoded(anna_box)),
-        signed_again(bert, key_of("bert"), box=b64_decoded(bert_box)),
+        signed_again(anna, key_of("anna"), box=decode_b64(anna_box)),
+        signed_again(bert, key_of("bert"), box=decode_b64(bert_box)),
     )
     return _charter(offer, *joins, charter)
 
@@ -357,7 +357,7 @@ def test_both_checkers_refuse_boxes_that_are_one_or_no_sound_point(what: str) ->
 
 def test_two_honest_boxes_pass_both() -> None:
     """The same forging with sound boxes reaches the next check: the deal is of the other charter."""
-    files = boxed("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", b64_encoded(small().table.seats[1].box))
+    files = boxed("zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5YfVk", encode_b64(small().table.seats[1].box))
 
     assert "for another game" in str(second_reads_charter(files))
     assert audit(files).findings == ()

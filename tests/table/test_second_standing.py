@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee.audit.recompute import audit
-from referee.kernel.canonical_json import b64_decoded
+from referee.kernel.canonical_json import decode_b64
 from referee.protocol.step.ending import make_ack
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Entered
@@ -148,7 +148,7 @@ def test_the_second_checker_finds_an_opened_line_that_was_not_pinned() -> None:
     charter = notes[CHARTER][-1]
 
     with pytest.raises(second_checker.Wrong, match="connect: red was not pinned"):
-        second_checker.check_sealed(steps, b64_decoded(charter.id), second_checker.SEALS["cards"], {})
+        second_checker.check_sealed(steps, decode_b64(charter.id), second_checker.SEALS["cards"], {})
 
 
 def test_the_second_checker_finds_an_answer_for_a_seat_that_has_none_standing() -> None:

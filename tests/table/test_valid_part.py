@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.audit.recompute import Report, audit
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.protocol.history.valid_part import read_valid_part
 from referee.record.note import SignedNote
 from tests.table.small_games import (
@@ -93,7 +93,7 @@ def test_a_copy_of_a_move_under_another_key_accuses_nobody() -> None:
 
 def test_a_step_of_another_history_accuses_nobody() -> None:
     *_, step_note = small().signed_notes[step_name(AT)]
-    other = signed_again(step_note, key_of(HOST), head=b64_encoded(bytes(32)))
+    other = signed_again(step_note, key_of(HOST), head=encode_b64(bytes(32)))
     report = audit(with_notes(small(), step_name(AT), (small().signed_notes[step_name(AT)][0], other)))
 
     assert told(report)[4:] == ("N-MIXED", "")

@@ -11,7 +11,7 @@ from typing import Any
 
 from referee import games
 from referee.i18n.catalogue import HELP
-from referee.i18n.compiler import Entry, Key, joined
+from referee.i18n.compiler import Entry, Key, join_entries
 
 ROOT = Path(__file__).parents[2] / "referee"
 WORDS = ROOT / "i18n"
@@ -35,7 +35,7 @@ def catalogue(game: str, lang: str) -> dict[Key, Entry]:
         return {}
     help_pages = WORDS / lang / "help.toml"
     house = [path for path in sorted((WORDS / lang).glob("*.toml")) if path != help_pages]
-    return joined(*({"": house, HELP: [help_pages]}.get(game) or [_folder(game) / "words" / f"{lang}.toml"]))
+    return join_entries(*({"": house, HELP: [help_pages]}.get(game) or [_folder(game) / "words" / f"{lang}.toml"]))
 
 
 def places(template: str) -> list[str]:

@@ -18,7 +18,7 @@ from referee.audit.facts import ROW_OF
 from referee.audit.finding import fact_codes_by_refusal
 from referee.games import all_games, built_in, find, names
 from referee.i18n.catalogue import HELP, languages
-from referee.i18n.compiler import compiled, read
+from referee.i18n.compiler import mo_bytes, read
 from referee.i18n.rule_text import PREFIX
 from referee.kernel.errors import RefereeError
 from referee.record.notes import fields
@@ -192,7 +192,7 @@ def _below(kind: type[RefereeError]) -> set[type[RefereeError]]:
 def test_a_language_is_a_folder_and_needs_no_code(tmp_path: Path) -> None:
     """German with one sentence: it is known, says this one in German, and the rest in English."""
     shutil.copytree(ROOT, tmp_path / "referee", ignore=left_out)
-    german = compiled(read('no-such-rule = "es gibt keine Regel {id}; es gibt {known}"'))
+    german = mo_bytes(read('no-such-rule = "es gibt keine Regel {id}; es gibt {known}"'))
     (tmp_path / "referee" / "i18n" / "de").mkdir()
     (tmp_path / "referee" / "i18n" / "de" / "words.mo").write_bytes(german)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.i18n.catalogue import Catalogue
-from referee.i18n.compiler import compiled, game_catalogues, joined, read
+from referee.i18n.compiler import game_catalogues, join_entries, mo_bytes, read
 
 RUSSIAN = """
 plural-forms = "n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2"
@@ -27,7 +27,7 @@ def test_contexts_are_tables_and_forms_are_lists() -> None:
 
 
 def test_each_number_has_the_form_that_the_rule_of_the_language_gives_it() -> None:
-    words = Catalogue(compiled(read(RUSSIAN)))
+    words = Catalogue(mo_bytes(read(RUSSIAN)))
 
     assert words.text("yes") == "да"
     assert [words.text("n\4tile", n) for n in (1, 3, 11, 21)] == ["фишка", "фишки", "фишек", "фишка"]
@@ -44,7 +44,7 @@ def test_two_files_do_not_say_the_same_thing(tmp_path: Path) -> None:
         (tmp_path / f"{name}.toml").write_text('yes = "yes"\n')
 
     with pytest.raises(ValueError, match=r"b\.toml has an entry that stands in another file: yes"):
-        joined(tmp_path / "a.toml", tmp_path / "b.toml")
+        join_entries(tmp_path / "a.toml", tmp_path / "b.toml")
 
 
 def test_a_game_has_one_compiled_file_a_language(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from referee.games import built_in, find
 from referee.games.civilization.order_words import orders_of
-from referee.games.civilization.pack import shipped
+from referee.games.civilization.pack import shipped_components
 from referee.games.civilization.world import world_of
 from referee.kernel.grammar import FILLER, VERB, Grammar
 
@@ -51,7 +51,7 @@ def persons(verb: str) -> tuple[str, ...]:
 def grammar(game: str) -> Grammar:
     """What can be typed in a game, with the pack that comes with it."""
     if game == "civilization":
-        return orders_of(world_of(shipped())).grammar
+        return orders_of(world_of(shipped_components())).grammar
     found: Grammar = import_module(f"referee.games.{game}.moves").ORDERS.grammar
     return found
 

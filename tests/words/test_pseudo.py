@@ -17,7 +17,7 @@ from referee.cli.registry import COMMANDS, GROUPS, ROWS
 from referee.games import all_games, find, names
 from referee.i18n import catalogue as read
 from referee.i18n.catalogue import HELP, Catalogue
-from referee.i18n.compiler import compiled
+from referee.i18n.compiler import mo_bytes
 from referee.i18n.standing_text import standing_order_text
 from referee.kernel.dice import Dice
 from referee.kernel.game import AnyGame, Viewer, complete_options, piles_of
@@ -45,7 +45,7 @@ def wrapped(text: str) -> str:
 
 @cache
 def pseudo(game: str) -> Catalogue:
-    return Catalogue(compiled({key: tuple(map(wrapped, texts)) for key, texts in catalogue(game, "en").items()}))
+    return Catalogue(mo_bytes({key: tuple(map(wrapped, texts)) for key, texts in catalogue(game, "en").items()}))
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from referee.games import built_in, find
-from referee.games.civilization.pack import shipped
+from referee.games.civilization.pack import shipped_components
 from referee.games.civilization.world import world_of
 from referee.i18n.standing_text import standing_line_text, standing_order_canonical, standing_order_text
 from referee.protocol.step.split_orders import split_policy
@@ -65,7 +65,7 @@ def test_what_is_printed_in_italian_can_be_typed_and_holds_no_english(game: str)
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_what_a_pack_names_is_told_and_typed_by_its_name(lang: str) -> None:
     game = find("civilization")
-    world = world_of(shipped())
+    world = world_of(shipped_components())
     lines = [*(f"pick {card}" for card in world.cards), *(f"tech 40 {code}" for code in world.technologies)]
     told = [standing_line_text(game, line, lang) for line in lines]
 

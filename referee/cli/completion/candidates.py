@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from typer.core import TyperArgument, TyperOption
 
 from referee.cli import registry
-from referee.cli.app import CommandGroup, built, root
+from referee.cli.app import CommandGroup, command_of_row, root
 from referee.cli.help_pages.usage import options_last, with_value
 from referee.cli.options import language
 from referee.cli.parameters import sort_of
@@ -96,7 +96,7 @@ def _command(words: list[str], lang: str) -> tuple[Any, list[str]]:
     command: Any = root(lang)
     rest = words
     while rest and isinstance(command, CommandGroup) and not rest[0].startswith("-"):
-        command = built({row.word: row for row in registry.rows_in(command.group)}[rest[0]], lang)
+        command = command_of_row({row.word: row for row in registry.rows_in(command.group)}[rest[0]], lang)
         rest = rest[1:]
     return command, list(rest)
 

@@ -106,10 +106,10 @@ def picture_lines(lines: Lines) -> list[str]:
 
 def print_picture(context: Context, lines: Lines) -> None:
     """Print a picture, page by page if it is longer than the window: styled when a person watches, plain text else."""
-    print_by_page(styled(context, lines), TerminalWindow(context.plain), context.lang)
+    print_by_page(styled_lines(context, lines), TerminalWindow(context.plain), context.lang)
 
 
-def styled(context: Context, lines: Lines) -> list[str]:
+def styled_lines(context: Context, lines: Lines) -> list[str]:
     """The lines of a picture as they are printed: with the signs of a terminal for styles, if a person watches."""
     if not sys.stdout.isatty() or context.plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return picture_lines(lines)

@@ -23,7 +23,7 @@ from referee.cli.printing.lines import (
     test_key_warning,
     todo_lines,
 )
-from referee.cli.printing.output import styled
+from referee.cli.printing.output import styled_lines
 from referee.cli.printing.pager import TerminalWindow, print_by_page
 from referee.cli.printing.width import MOST, fit_to_stream, terminal_columns
 from referee.cli.prompts.turn_view import failed_plan_lines, is_reader_to_move, labelled_hand_lines, turn_board_lines
@@ -327,7 +327,7 @@ def _board(context: Context, session: Session, later: str) -> Iterator[ScreenBlo
     """
     faces, state, view = session.table.game.faces, session.position.state, _viewer(context, session)
     rows = faces.conflict(state, view) if faces.conflict is not None else ()
-    fight, needed = (tuple(styled(context, part)) for part in (rows, [row for row in rows if row[0][1] != SPARE]))
+    fight, needed = (tuple(styled_lines(context, part)) for part in (rows, [row for row in rows if row[0][1] != SPARE]))
     asked = is_reader_to_move(session)
     if fight:
         shorter = (SIDELIGHT, needed) if asked else (BOARD, ())
@@ -338,13 +338,13 @@ def _board(context: Context, session: Session, later: str) -> Iterator[ScreenBlo
     pointer = context.sentence("/screen/board-is-shown")
     if fight and faces.part is not None:
         since = board_text.last_seen_state(session.position, session.eyes.seat, session.seen)
-        drawn = tuple(styled(context, faces.part(state, replace(view, since=since))))
+        drawn = tuple(styled_lines(context, faces.part(state, replace(view, since=since))))
         yield ScreenBlock(drawn, ((BOARD, ()),), apart=True)
         yield _text(f"{later} {pointer}".strip())
         return
     yield _text(*filter(None, [later]))
     forms = [
-        tuple(styled(context, turn_board_lines(context, session, strengths=strengths, legend=legend)))
+        tuple(styled_lines(context, turn_board_lines(context, session, strengths=strengths, legend=legend)))
         for strengths, legend in ((True, True), (False, True), (False, False))
     ]
     ranks = zip((STRENGTHS, LEGEND, BOARD), (*forms[1:], _text(pointer).lines), strict=True)

@@ -13,7 +13,7 @@ from referee.kernel.errors import OutOfOrder
 from referee.mail.inbox import NamedMail
 from referee.messages.decisions_text import played_text
 from referee.record.note import Notes
-from referee.session.incoming.host_switch import give_up, goes_before, listed, two_hosts
+from referee.session.incoming.host_switch import give_up, goes_before, listed_notes, two_hosts
 from referee.session.session import Session
 
 
@@ -28,7 +28,7 @@ def go_over(context: Context, mails: Iterable[NamedMail], *, yes: bool) -> None:
     session = context.session(side="hosts")
     notes = tuple(signed for mail in mails for signed in mail.opened.signed_notes)
     for signed in notes if session.history.position is not None and session.table.deck.keeper == "seats" else ():
-        bundle = listed(session, signed, notes) if signed.type == "step" else ()
+        bundle = listed_notes(session, signed, notes) if signed.type == "step" else ()
         if bundle and goes_before(session, bundle):
             _tell(context, session, bundle)
             confirm(context, "go-over-now", yes=yes)

@@ -10,7 +10,7 @@ from referee.cli.context import Context
 from referee.cli.printing.my_games import game_trouble, games_to_move, names_to_move
 from referee.cli.sending.written_mails import server_of
 from referee.drawing.safe_text import safe_text, shell_text
-from referee.drawing.text_picture import wrapped
+from referee.drawing.text_picture import wrap_lines
 from referee.mail.address_book import ME, own_entry
 from referee.mail.mime import MailDraft, message_id, mime_message
 from referee.mail.smtp import smtp_connection, submit_mail
@@ -70,11 +70,11 @@ def _lines(context: Context, games: Sequence[GameRow]) -> list[str]:
         said = context.sentence("digest-yours", title=row.title, since=since_text(context.lang, row.since))
         if row.due:
             said += "; " + context.sentence("digest-until", day=iso_day_text(context.lang, row.due))
-        lines += [*wrapped(safe_text(said), _COLUMNS), f"  referee --game {shell_text(row.title)}", ""]
+        lines += [*wrap_lines(safe_text(said), _COLUMNS), f"  referee --game {shell_text(row.title)}", ""]
     if not lines:
         lines = [context.sentence("nothing-to-do"), ""]
     for row in games:
-        lines += [*wrapped(f"! {game_trouble(row)}", _COLUMNS), ""] if row.trouble is not None else []
+        lines += [*wrap_lines(f"! {game_trouble(row)}", _COLUMNS), ""] if row.trouble is not None else []
     others = [row for row in games if row.trouble is None and not row.turn and row.stage != "over"]
     lines += [context.sentence("digest-wait")] if others else []
     for row in others:
@@ -82,5 +82,5 @@ def _lines(context: Context, games: Sequence[GameRow]) -> list[str]:
         said = context.sentence(
             "digest-others", title=row.title, names=names, since=since_text(context.lang, row.since)
         )
-        lines += wrapped(safe_text(said), _COLUMNS, "  ", "    ")
+        lines += wrap_lines(safe_text(said), _COLUMNS, "  ", "    ")
     return lines if others else lines[:-1]

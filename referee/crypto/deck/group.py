@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.crypto.curve25519 import GROUP
 from referee.crypto.deck import libsodium_group as _way
-from referee.kernel.canonical_json import framed, tagged_hash, u64be
+from referee.kernel.canonical_json import hash_frame, tagged_hash, u64be
 from referee.kernel.errors import NotAuthentic, Unsupported
 from referee.kernel.hashing import sha512
 from referee.kernel.sentence import Sentence
@@ -83,7 +83,7 @@ def written_scalar(number: int) -> bytes:
 
 def hashed(tag: str, *parts: bytes) -> int:
     """Hs: a scalar from a tag and parts, which cannot be cut into other parts."""
-    return int.from_bytes(sha512(framed(tag, *parts)), "little") % GROUP
+    return int.from_bytes(sha512(hash_frame(tag, *parts)), "little") % GROUP
 
 
 def wide(data: bytes) -> int:

@@ -124,7 +124,7 @@ def remaining_ships(columns: tuple[str, ...]) -> str:
     return "".join(ship for ship in SHIP_CODES if not any(ship in column for column in columns))
 
 
-def occupied(leaders: Leaders) -> frozenset[str]:
+def occupied_places(leaders: Leaders) -> frozenset[str]:
     """Every place that carries a leader, and HOME."""
     return frozenset(place for places in leaders for place in places)
 

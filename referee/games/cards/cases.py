@@ -36,7 +36,7 @@ from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import requests
 from referee.games.cards.rules.setup import goods, set_aside, setup, variant_of
 from referee.games.cards.state import AnyFrame, Income, Refill, State, Turn, VictoryPile
-from referee.kernel.cases import CasePosition, CaseRules, Facts, Setup, documented, options_of
+from referee.kernel.cases import CasePosition, CaseRules, Facts, Setup, meaning, options_of
 from referee.kernel.dice import Dice
 from referee.kernel.game import Options
 
@@ -52,17 +52,17 @@ Texts = dict[str, str]
 class Given(Struct, frozen=True, forbid_unknown_fields=True):
     """A position, or a set-up."""
 
-    setup: Annotated[Setup | None, documented("a set-up instead of a position and orders")] = None
-    seats: Annotated[int, documented("players: lion, bull, bow, vase, clockwise")] = 4
-    options: Annotated[Texts, documented("options that are not the default, by name")] = {}
-    active: Annotated[str, documented("dynasty on turn")] = "lion"
-    left: Annotated[int, documented("actions left")] = 2
-    columns: Annotated[Texts, documented("columns by letter, head first; the rest are bare treasures")] = {}
-    slots: Annotated[Texts, documented("connectors by slot; the rest are empty")] = {}
-    hands: Annotated[Texts, documented("hands as codes: `rrg`; others count eight and hold enough of everything")] = {}
-    piles: Annotated[Texts, documented("victory piles by dynasty; treasures gone elsewhere lie in the last one")] = {}
-    catastrophes: Annotated[dict[str, int], documented("0 where the catastrophe is played")] = {}
-    deck: Annotated[int | None, documented("cards in the draw pile; the rest has been discarded")] = None
+    setup: Annotated[Setup | None, meaning("a set-up instead of a position and orders")] = None
+    seats: Annotated[int, meaning("players: lion, bull, bow, vase, clockwise")] = 4
+    options: Annotated[Texts, meaning("options that are not the default, by name")] = {}
+    active: Annotated[str, meaning("dynasty on turn")] = "lion"
+    left: Annotated[int, meaning("actions left")] = 2
+    columns: Annotated[Texts, meaning("columns by letter, head first; the rest are bare treasures")] = {}
+    slots: Annotated[Texts, meaning("connectors by slot; the rest are empty")] = {}
+    hands: Annotated[Texts, meaning("hands as codes: `rrg`; others count eight and hold enough of everything")] = {}
+    piles: Annotated[Texts, meaning("victory piles by dynasty; treasures gone elsewhere lie in the last one")] = {}
+    catastrophes: Annotated[dict[str, int], meaning("0 where the catastrophe is played")] = {}
+    deck: Annotated[int | None, meaning("cards in the draw pile; the rest has been discarded")] = None
 
 
 def position_of(given: Given) -> CasePosition:

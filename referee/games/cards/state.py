@@ -152,7 +152,7 @@ def added_at(counts: tuple[int, ...], index: int, delta: int) -> tuple[int, ...]
     return (*counts[:index], counts[index] + delta, *counts[index + 1 :])
 
 
-def scored(piles: tuple[VictoryPile, ...], seat: Seat, index: int, count: int) -> tuple[VictoryPile, ...]:
+def with_scored_cards(piles: tuple[VictoryPile, ...], seat: Seat, index: int, count: int) -> tuple[VictoryPile, ...]:
     """`piles` once `count` cards of `KINDS[index]` lie on top of one of them; the same if there are none."""
     if not count:
         return piles
@@ -173,7 +173,7 @@ def let_go(state: State, frame: CardsFrame, reveals: Reveals = ()) -> Transition
     return Transition(change(state, frames=state.frames[:-1]))
 
 
-def declined(state: State, seat: Seat, question: str) -> Transition[State]:
+def decline_offer(state: State, seat: Seat, question: str) -> Transition[State]:
     """What the top frame offers is not taken."""
     return Transition(change(state, frames=state.frames[:-1]), (Declined(seat, question),))
 
@@ -188,6 +188,6 @@ def pay(state: State, seat: Seat, kind_index: int, count: int, frames: tuple[Any
     return change(
         state,
         hands=added_at(state.hands, seat, -count),
-        piles=scored(state.piles, seat, kind_index, count),
+        piles=with_scored_cards(state.piles, seat, kind_index, count),
         frames=frames,
     )

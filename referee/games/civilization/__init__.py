@@ -14,11 +14,11 @@ from referee.games.civilization.display import faces_of
 from referee.games.civilization.info import INFO
 from referee.games.civilization.moves import ORDERS, WISHES, CivilizationOrder
 from referee.games.civilization.order_words import by_name
-from referee.games.civilization.pack import Components, read_pack, shipped, shipped_bytes
+from referee.games.civilization.pack import Components, read_pack, shipped_bytes, shipped_components
 from referee.games.civilization.rules import setup
 from referee.games.civilization.rules.ahead import check_chance, neutral, on_turn
 from referee.games.civilization.rules.counting import outcome
-from referee.games.civilization.rules.course import apply, asked, requests
+from referee.games.civilization.rules.course import apply, asked_now, requests
 from referee.games.civilization.state import State, beginning
 from referee.games.civilization.world import world_of
 from referee.kernel.game import Game, Notation, Policies
@@ -37,7 +37,7 @@ def _game(components: Components) -> Game[State, CivilizationOrder]:
         dealt=lambda options, dice: setup.dealt(world, dice),
         setup=partial(setup.set_up, world),
         requests=requests,
-        asked=asked,
+        asked=asked_now,
         active=lambda state: state.active,
         before_turns=beginning,
         apply=by_name(components, apply),
@@ -56,7 +56,7 @@ def _game(components: Components) -> Game[State, CivilizationOrder]:
             cut=HERE.typed.cut,
             complete=HERE.typed.complete,
             words=partial(HERE.typed.page, world),
-            aloud=partial(HERE.spoken_orders.told, components),
+            aloud=partial(HERE.spoken_orders.order_in_words, components),
             by_name=HERE.alternatives.by_name,
             label=partial(HERE.spoken_orders.button_text_of, components),
             verb=ORDERS.verb_label,
@@ -95,4 +95,4 @@ def packs() -> tuple[tuple[str, bytes], ...]:
     return (("shipped", shipped_bytes()),)
 
 
-GAME: Game[State, CivilizationOrder] = _game(shipped())
+GAME: Game[State, CivilizationOrder] = _game(shipped_components())

@@ -22,7 +22,7 @@ from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.rules.ahead import on_turn
 from referee.games.civilization.rules.boxes import number_of
 from referee.games.civilization.rules.counting import fields, outcome, points_for, production
-from referee.games.civilization.rules.course import apply, asked
+from referee.games.civilization.rules.course import apply, asked_now
 from referee.games.civilization.rules.turn import may_declare
 from referee.games.civilization.state import State, towns_of, with_player
 from referee.kernel.bot import GREEDY, Likeliest, Planner, best_order, first_order, outcome_value
@@ -140,7 +140,7 @@ def turn_planner(weights: CivilizationWeights, top: bool = False) -> Planner[Sta
         return Likeliest(after, (), found, found + (0 if line else _extra_worth(state, seat, move, weights)))
 
     def ends(state: State, seat: Seat) -> bool:
-        if not state.frames or seat not in asked(state) or isinstance(state.frames[-1], f.PickCard):
+        if not state.frames or seat not in asked_now(state) or isinstance(state.frames[-1], f.PickCard):
             return True
         act = state.frames[-1]
         return top and not (isinstance(act, f.BoxTurn) and act.box == "top")

@@ -16,7 +16,7 @@ from referee.games.civilization import frames as f
 from referee.games.civilization.data import COVERED, KIND_OF_LETTER, LETTER, NOTHING
 from referee.games.civilization.info import INFO
 from referee.games.civilization.moves import ORDERS, Wish
-from referee.games.civilization.pack import shipped
+from referee.games.civilization.pack import shipped_components
 from referee.games.civilization.rules.counting import points_for
 from referee.games.civilization.rules.course import STAGES
 from referee.games.civilization.rules.setup import set_up
@@ -145,7 +145,7 @@ def _going_on(state: State, covered: Texts) -> Transition[State]:
 
 def _set_up(given: Setup) -> CasePosition:
     options = options_of(INFO, given)
-    step = set_up(world_of(shipped()), options, Dice(bytes(32)))
+    step = set_up(world_of(shipped_components()), options, Dice(bytes(32)))
     state, first = step.state, PLAYERS.index(given.first)
     players = tuple(
         replace(player, technologies=(given.technologies[seat],)) if seat < len(given.technologies) else player
@@ -169,7 +169,7 @@ def _set_up(given: Setup) -> CasePosition:
 
 def state_of(given: Given) -> State:
     """The position that a case names."""
-    world = world_of(shipped())
+    world = world_of(shipped_components())
     units = [(PLAYERS.index(player), text.partition(":")) for player, texts in given.units.items() for text in texts]
     state = State(
         world=world,

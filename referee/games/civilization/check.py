@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from referee.games.civilization.data import COVERED, DESERT, FLEET, FOREST, MAX_LEVEL, MOUNTAIN
 from referee.games.civilization.rules.money import homes
-from referee.games.civilization.rules.places import opposed
+from referee.games.civilization.rules.places import has_rival
 from referee.games.civilization.state import State, colonies_of, in_play
 from referee.kernel.errors import BrokenState
 
@@ -59,17 +59,17 @@ def _check_places(state: State) -> None:
     if len(set(numbers)) != len(numbers) or max(numbers, default=0) > state.made:
         raise BrokenState("civilization/unit-twice")
     for unit in state.units:
-        if unit.place not in (seas if unit.kind == FLEET else lands) or opposed(state, unit.seat, unit.place):
+        if unit.place not in (seas if unit.kind == FLEET else lands) or has_rival(state, unit.seat, unit.place):
             raise BrokenState("civilization/unit-impossible", kind=unit.kind, place=unit.place)
         if not 1 <= unit.era <= state.era:
             raise BrokenState("civilization/unit-impossible", kind=unit.kind, place=unit.place)
     for place, town in state.towns.items():
         face = state.markers.get(place)
         most = 1 if face in (MOUNTAIN, FOREST) else MAX_LEVEL
-        if place not in lands or not 1 <= town.level <= most or face == DESERT or opposed(state, town.seat, place):
+        if place not in lands or not 1 <= town.level <= most or face == DESERT or has_rival(state, town.seat, place):
             raise BrokenState("civilization/settlement-impossible", place=place)
     for place, group in state.colonists.items():
-        if place not in lands or group.count < 1 or opposed(state, group.seat, place):
+        if place not in lands or group.count < 1 or has_rival(state, group.seat, place):
             raise BrokenState("civilization/colonists-impossible", place=place)
     for place, face in state.markers.items():
         if place not in lands or (face != COVERED and face not in dict(state.world.markers)):

@@ -66,7 +66,7 @@ def orders_of(world: World) -> Orders:
         _sort_with_names(m.TECHNOLOGY, pack.technologies),
         _sort_with_names(m.STRUCTURE, pack.structures),
         _sort_with_names(m.RESOURCE, (marker for marker in pack.markers if marker.id in RESOURCES)),
-        aloud=partial(spoken_orders.told, world.components),
+        aloud=partial(spoken_orders.order_in_words, world.components),
     )
 
 

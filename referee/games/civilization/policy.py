@@ -31,12 +31,12 @@ from referee.games.civilization.data import COVERED, RESOURCES
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.pack.entries import Technology
 from referee.games.civilization.rules import settling, units
-from referee.games.civilization.rules.course import asked
+from referee.games.civilization.rules.course import asked_now
 from referee.games.civilization.rules.money import best_home, changes
-from referee.games.civilization.rules.places import opposed
+from referee.games.civilization.rules.places import has_rival
 from referee.games.civilization.rules.technologies import any_era, found_free, offer, price
 from referee.games.civilization.rules.together import BOTTOM, act_of
-from referee.games.civilization.state import State, exploited
+from referee.games.civilization.state import State, exploited_territories
 from referee.games.civilization.world import World
 from referee.kernel.goods import OwnGoods
 from referee.kernel.grammar.policies import Line, PolicyLines, Words, are_some
@@ -133,7 +133,7 @@ def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> m.Civiliz
     """What the policy answers to the question that `seat` must answer now; a sentence why, or None, if it leaves it to
     the player: None if no line is for this question.
     """
-    if seat not in asked(state):
+    if seat not in asked_now(state):
         return None
     act = act_of(state, seat)
     if act is not None:
@@ -220,7 +220,7 @@ def _settler(state: State, seat: Seat) -> m.Settler | None:
 def _unit(state: State, seat: Seat, kind: str, era: int) -> m.CivilizationOrder | Sentence:
     """A free unit, put on a place where nothing else happens."""
     quiet = [order for order in units.placements(state, seat, kind, era) if _is_quiet(state, seat, order)]
-    used = exploited(state, seat)
+    used = exploited_territories(state, seat)
     guards = [order for order in quiet if state.markers.get(order.place) in RESOURCES and order.place not in used]
     guards = guards or [order for order in quiet if order.place in state.towns]
     best = min(guards, key=lambda order: _size(state, order.place), default=None)
@@ -230,7 +230,7 @@ def _unit(state: State, seat: Seat, kind: str, era: int) -> m.CivilizationOrder 
 def _is_quiet(state: State, seat: Seat, order: m.Place) -> bool:
     own = any(unit.place == order.place and unit.seat == seat for unit in state.units)  # one of the two would go
     free = order.change is None and units.surcharge(state, order.kind, order.place) == 0
-    return free and not own and state.markers.get(order.place) != COVERED and not opposed(state, seat, order.place)
+    return free and not own and state.markers.get(order.place) != COVERED and not has_rival(state, seat, order.place)
 
 
 def _size(state: State, place: str) -> tuple[int, str]:

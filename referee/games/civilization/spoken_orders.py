@@ -29,7 +29,7 @@ _SIGNS = {"+c": "with-colonist", "-c": "less-colonist", ">": "or-card"}
 """What a sign of an order is in words."""
 
 
-def told(parts: Components, order: str, lang: str) -> str:
+def order_in_words(parts: Components, order: str, lang: str) -> str:
     """An order in its one spelling, in the words of a language."""
     verb, *words = order.split(" ")
     return " ".join((spoken(verb, ORDERS.page(), lang), *(_word(parts, verb, word, lang) for word in words)))

@@ -225,7 +225,7 @@ def has_colonist(state: State, seat: Seat, place: str) -> bool:
     return group is not None and group.seat == seat
 
 
-def exploited(state: State, seat: Seat) -> set[str]:
+def exploited_territories(state: State, seat: Seat) -> set[str]:
     """The territories whose markers count for a seat: those with a settlement or a colonist of it.
 
     Source: CV 13.8.

@@ -26,7 +26,7 @@ from referee.games.tigris.data import (
     TRADER,
 )
 from referee.games.tigris.legal import legal_orders
-from referee.games.tigris.rules.conflicts import kind_added, possible_counts
+from referee.games.tigris.rules.conflicts import conflict_kind, possible_counts
 from referee.games.tigris.rules.order import apply, asked
 from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.state import State, kingdoms
@@ -165,7 +165,7 @@ def _likely(state: State, seat: Seat) -> Likely:
     frame = state.frames[-1]
     if not isinstance(frame, f.Commit):
         return ((CERTAIN, next(legal_orders(state, seat, None))),)
-    kind, held = TILE_COUNTS[KINDS.index(kind_added(frame))], state.hands[seat]
+    kind, held = TILE_COUNTS[KINDS.index(conflict_kind(frame))], state.hands[seat]
     if frame.added is None:
         counts = possible_counts(state.setting.english, frame, held)
         return ((CERTAIN, m.Commit(max(count for count in counts if count * TILES <= kind * held))),)

@@ -17,9 +17,9 @@ from referee.games.tigris.board import COLUMNS, LABEL, LABELS, SPACE, labels
 from referee.games.tigris.data import CATASTROPHES_EACH, COLOURS, HAND_SIZE, INFO, KINDS, MONUMENTS, TILE_COUNTS
 from referee.games.tigris.rules.setup import goods, marked_spaces, set_up, setting_of
 from referee.games.tigris.state import State
-from referee.kernel.cases import CasePosition, CaseRules, Facts, Setup, documented, options_of
+from referee.kernel.cases import CasePosition, CaseRules, Facts, Setup, meaning, options_of
 from referee.kernel.dice import Dice
-from referee.kernel.game import Options, complete_options, ranked
+from referee.kernel.game import Options, complete_options, outcome_of
 from referee.kernel.goods import Hand
 from referee.kernel.tallies import lowest_first
 
@@ -53,31 +53,31 @@ Seats = Annotated[int, Meta(ge=2, le=4)]
 class Given(Struct, frozen=True, forbid_unknown_fields=True):
     """A position: everything outside the drawing is empty land, or the printed board."""
 
-    n: Annotated[Seats | None, documented("players; without it 2, or as many as the drawing names")] = None
+    n: Annotated[Seats | None, meaning("players; without it 2, or as many as the drawing names")] = None
     active: Annotated[int, Meta(ge=1, le=4, description="the active player, who has both actions")] = 1
-    opts: Annotated[dict[str, str], documented("options that are not the default, but for the board")] = {}
+    opts: Annotated[dict[str, str], meaning("options that are not the default, but for the board")] = {}
     map: Annotated[
-        Literal["standard", "advanced"] | None, documented("the printed board at the start, instead of empty land")
+        Literal["standard", "advanced"] | None, meaning("the printed board at the start, instead of empty land")
     ] = None
-    grid: Annotated[tuple[tuple[Token, ...], ...], documented("the fragment, row 1 and column A first")] = ()
-    cells: Annotated[dict[Cell, Token], documented("single spaces, drawn over the map and the grid")] = {}
-    mons: Annotated[dict[str, Cell], documented("monument to its top left space")] = {}
-    used: Annotated[tuple[str, ...], documented("monuments built somewhere else")] = ()
-    zig: Annotated[Cell | None, documented("the centre of the ziggurat")] = None
+    grid: Annotated[tuple[tuple[Token, ...], ...], meaning("the fragment, row 1 and column A first")] = ()
+    cells: Annotated[dict[Cell, Token], meaning("single spaces, drawn over the map and the grid")] = {}
+    mons: Annotated[dict[str, Cell], meaning("monument to its top left space")] = {}
+    used: Annotated[tuple[str, ...], meaning("monuments built somewhere else")] = ()
+    zig: Annotated[Cell | None, meaning("the centre of the ziggurat")] = None
     hands: Annotated[
         dict[Player, Letters],
-        documented(
+        meaning(
             "player to the tiles in hand, a letter each; without it a hand counts six and holds whatever is needed"
         ),
     ] = {}
-    cats: Annotated[tuple[int, ...] | None, documented("catastrophes left, by player; without it two each")] = None
+    cats: Annotated[tuple[int, ...] | None, meaning("catastrophes left, by player; without it two each")] = None
     bag: Annotated[int, Meta(ge=0, description="tiles in the bag; without it plenty")] = AMPLE_BAG
-    far: Annotated[bool, documented("whether three more treasures lie far away, so that the game goes on")] = True
+    far: Annotated[bool, meaning("whether three more treasures lie far away, so that the game goes on")] = True
     score: Annotated[
         tuple[tuple[int, int, int, int, int], ...],
-        documented("instead of a position: red, blue, green, black, treasures of each player"),
+        meaning("instead of a position: red, blue, green, black, treasures of each player"),
     ] = ()
-    setup: Annotated[Setup | None, documented("instead of a position: a set-up")] = None
+    setup: Annotated[Setup | None, meaning("instead of a position: a set-up")] = None
 
 
 def position_of(given: Given) -> CasePosition | Facts:
@@ -219,7 +219,7 @@ def _tokens(state: State) -> Cells:
 def _ranking_facts(vectors: tuple[tuple[int, ...], ...]) -> Facts:
     """The colours of each player, weakest first, and the places."""
     found = {f"colours of {player}": " ".join(map(str, row)) for player, row in zip(PLAYERS, vectors, strict=False)}
-    return {**found, "ranks": " ".join(map(str, ranked("", vectors).ranks))}
+    return {**found, "ranks": " ".join(map(str, outcome_of("", vectors).ranks))}
 
 
 def _looked_at(options: Options) -> Facts:

@@ -14,7 +14,7 @@ from referee.games.tigris import frames as f
 from referee.games.tigris import moves as m
 from referee.games.tigris.board import ALL, LABELS, SPACE, Spaces, neighbours
 from referee.games.tigris.data import COLOURS, HAND_SIZE, KINDS, ROLE_NUMBER, ROLES, TEMPLE
-from referee.games.tigris.rules.conflicts import kind_added, possible_counts
+from referee.games.tigris.rules.conflicts import conflict_kind, possible_counts
 from referee.games.tigris.rules.treasures import possible_orders
 from referee.games.tigris.state import State, kingdoms
 from referee.kernel.goods import OwnGoods
@@ -141,7 +141,7 @@ def legal_orders(state: State, seat: Seat, own: OwnGoods | None) -> Iterator[m.M
 
 
 def _commits(state: State, frame: f.Commit, own: OwnGoods | None) -> list[m.Move]:
-    held = state.hands[frame.seat] if own is None else own.hand.count(kind_added(frame))
+    held = state.hands[frame.seat] if own is None else own.hand.count(conflict_kind(frame))
     return [m.Commit(count) for count in possible_counts(state.setting.english, frame, held)]
 
 

@@ -24,7 +24,7 @@ from referee.games.tigris.data import HAND_SIZE, KINDS, MONUMENTS
 from referee.games.tigris.frames import BuildMonument, Commit, TakeTreasures
 from referee.games.tigris.moves import Commit as Add
 from referee.games.tigris.moves import Decline, Monument, Move, Ziggurat
-from referee.games.tigris.rules.conflicts import kind_added, possible_counts
+from referee.games.tigris.rules.conflicts import conflict_kind, possible_counts
 from referee.games.tigris.rules.order import requests
 from referee.games.tigris.rules.treasures import named_taking
 from referee.games.tigris.state import State
@@ -118,7 +118,7 @@ def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> Move | Se
 
 
 def _add(state: State, frame: Commit, own: OwnGoods, policy: Policy) -> Move | None:
-    attacks, kind = frame.added is None, kind_added(frame)
+    attacks, kind = frame.added is None, conflict_kind(frame)
     limits = dict(policy.attack if attacks else policy.defend)
     most = limits.get(kind, limits.get(""))
     if most is None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from referee.crypto import boxes, joint_randomness, sealing
 from referee.crypto.keys import SigningKey, check_key
-from referee.kernel.canonical_json import b64_decoded
+from referee.kernel.canonical_json import decode_b64
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.events import Discarded, Drew, Event, Laid, Peeked, Revealed, Spent
 from referee.kernel.goods import Dealer, Holder, Owner, Stranger
@@ -56,7 +56,7 @@ def make_rekey(
 
 def six_words(rekey_id: NoteId) -> tuple[str, ...]:
     """The words in which the holder of a new key says to each other person that it is theirs."""
-    return joint_randomness.key_words(b64_decoded(rekey_id, 32))
+    return joint_randomness.key_words(decode_b64(rekey_id, 32))
 
 
 def check_rekey(position: Position, signed: SignedNote) -> Rekey:

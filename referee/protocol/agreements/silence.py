@@ -47,7 +47,7 @@ def others_of(position: Position, seat: Seat) -> tuple[Seat, ...]:
     return tuple(other for other in range(len(names)) if other != seat and other not in position.left)
 
 
-def allowed(position: Position, seat: Seat) -> tuple[Seat, ...]:
+def voices_about(position: Position, seat: Seat) -> tuple[Seat, ...]:
     """Whose words about a seat count: the others that are not bots, for anyone who runs one would have two voices."""
     table = position.table
     return tuple(other for other in others_of(position, seat) if table.bot(table.names[other]) is None)
@@ -55,14 +55,15 @@ def allowed(position: Position, seat: Seat) -> tuple[Seat, ...]:
 
 def has_voices(position: Position, seat: Seat) -> bool:
     """Whether enough people can support a skip of a seat: of two seats none can, if the host holds one."""
-    return len(allowed(position, seat)) + int(is_neutral(position)) >= VOICES_LEAST
+    return len(voices_about(position, seat)) + int(is_neutral(position)) >= VOICES_LEAST
 
 
-def needed(position: Position, seat: Seat, beside: Collection[Seat] = ()) -> tuple[Seat, ...]:
+def needed_voices(position: Position, seat: Seat, beside: Collection[Seat] = ()) -> tuple[Seat, ...]:
     """Whose words about a seat are needed, unless the line leaves them out: of those that count, the ones that were
     skipped neither since their last move nor in the same step (`beside`).
     """
-    return tuple(other for other in allowed(position, seat) if not position.missed_by(other) and other not in beside)
+    voices = voices_about(position, seat)
+    return tuple(other for other in voices if not position.missed_by(other) and other not in beside)
 
 
 def may_be_left_out(position: Position, seat: Seat, beside: Collection[Seat] = ()) -> tuple[Seat, ...]:
@@ -85,7 +86,7 @@ def voices(position: Position, line: Absent, words: Words, beside: Collection[Se
     """The seats that support a line; `beside` are the others that the same step skips."""
     table, wanted = position.table, wanted_words(line)
     left_out = {*beside, *map(table.seat, line.without)}
-    speaking = (seat for seat in allowed(position, table.seat(line.seat)) if seat not in left_out)
+    speaking = (seat for seat in voices_about(position, table.seat(line.seat)) if seat not in left_out)
     return tuple(seat for seat in speaking if all((table.names[seat], to) in words for to in wanted))
 
 
@@ -93,7 +94,7 @@ def still_to_speak(position: Position, line: Absent, words: Words, beside: Colle
     """Whose words a line lacks."""
     table = position.table
     spoken = {*voices(position, line, words, beside), *map(table.seat, line.without)}
-    return tuple(seat for seat in needed(position, table.seat(line.seat), beside) if seat not in spoken)
+    return tuple(seat for seat in needed_voices(position, table.seat(line.seat), beside) if seat not in spoken)
 
 
 def counts(position: Position, line: Absent, words: Words, beside: Collection[Seat] = ()) -> bool:
@@ -102,7 +103,7 @@ def counts(position: Position, line: Absent, words: Words, beside: Collection[Se
     """
     table, host = position.table, int(is_neutral(position))
     speaking = voices(position, line, words, beside)
-    present = (seat for seat in allowed(position, table.seat(line.seat)) if not position.is_away(seat))
+    present = (seat for seat in voices_about(position, table.seat(line.seat)) if not position.is_away(seat))
     people = len({*present, *speaking}) + host + (table.bot(line.seat) is None)
     return 2 * (len(speaking) + host) > people
 
@@ -161,7 +162,7 @@ def used_words(position: Position, lines: Sequence[Absent], words: Words) -> set
     return used
 
 
-def check_taken(position: Position, note: Consent) -> None:
+def check_word(position: Position, note: Consent) -> None:
     """Check a word as it arrives: its author counts for the seat it names, and `silent` is said of a seat that is
     asked.
 
@@ -170,7 +171,7 @@ def check_taken(position: Position, note: Consent) -> None:
         NotAuthentic: no such seat.
     """
     table, seat = position.table, position.table.seat(seat_spoken_of(note.to))
-    speakers = [table.names[at] for at in allowed(position, seat)] if table.terms.asks_words else []
+    speakers = [table.names[at] for at in voices_about(position, seat)] if table.terms.asks_words else []
     asked = not note.to.startswith(SILENT) or (position.request_of(seat) is not None and seat not in position.left)
     if note.seat not in speakers or not asked:
         raise OutOfOrder("consent-to-nothing", seat=table.person(note.seat), to=note.to)

@@ -11,7 +11,7 @@ from referee.crypto.deck import masking
 from referee.crypto.deck.group import Point
 from referee.crypto.deck.masking import LOCK, LockPlace
 from referee.crypto.keys import SigningKey
-from referee.kernel.canonical_json import b64_decoded, u64be
+from referee.kernel.canonical_json import decode_b64, u64be
 from referee.kernel.errors import IllegalMove, NotAuthentic
 from referee.kernel.goods import Good, Hand, Holder
 from referee.kernel.hashing import hmac_sha256
@@ -89,7 +89,7 @@ def tile_lines_of_move(position: Position, run: StepRun, key: SigningKey) -> dic
     lines: dict[str, tuple[At, ...] | bytes] = {"drop": tuple(At(pile, at) for at in knowledge.drops)}
     if knowledge.gives:
         at = [good.position for good in knowledge.gives]
-        mix = b64_decoded(locks.mix, 32)
+        mix = decode_b64(locks.mix, 32)
         records = (masking.make_lock(LockPlace(mix, role, pile, one), secret, locks.deck[one][0]) for one in at)
         lines |= {"give": tuple(At(pile, one) for one in at), "locks": b"".join(records)}
     return lines

@@ -15,7 +15,7 @@ from referee.crypto.deck import group, masking
 from referee.crypto.deck.group import Point
 from referee.crypto.deck.masking import LOCK, Deck, LockPlace
 from referee.crypto.keys import SigningKey
-from referee.kernel.canonical_json import b64_decoded
+from referee.kernel.canonical_json import decode_b64
 from referee.kernel.dice import Dice
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError
 from referee.kernel.goods import Counts
@@ -90,7 +90,7 @@ def _lines(
     table: Table, deck: Deck, mix: NoteId, role: str, secret: int, positions: Sequence[int]
 ) -> tuple[tuple[Range, ...], bytes]:
     pile = table.piles[0].name
-    places = (LockPlace(b64_decoded(mix, 32), role, pile, at) for at in positions)
+    places = (LockPlace(decode_b64(mix, 32), role, pile, at) for at in positions)
     locks = b"".join(masking.make_lock(place, secret, deck[place.position][0]) for place in places)
     return ranges_of(pile, positions), locks
 
@@ -237,5 +237,5 @@ def share_in_lock(table: Table, locks: KeyShares, seat: Seat, at: int, record: b
         return known
     if note_id in locks.proven:
         return masking.known_share(record)
-    place = LockPlace(b64_decoded(locks.mix, 32), table.names[seat], table.piles[0].name, at)
+    place = LockPlace(decode_b64(locks.mix, 32), table.names[seat], table.piles[0].name, at)
     return masking.read_lock(place, table.deck_keys[seat], locks.deck[at][0], record)

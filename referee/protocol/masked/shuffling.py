@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from referee.crypto.deck import masking
 from referee.crypto.deck.masking import Deck, Mixer
 from referee.crypto.keys import SigningKey
-from referee.kernel.canonical_json import b64_decoded
+from referee.kernel.canonical_json import decode_b64
 from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.protocol.masked.deck_escrow import (
@@ -148,5 +148,5 @@ def check_mixes(table: Table, mixes: Notes, proven: Container[NoteId] = ()) -> S
 
 
 def _mixer(table: Table, before: ShuffledDeck) -> Mixer:
-    head, seat = b64_decoded(before.head, 32), table.names[before.done]
+    head, seat = decode_b64(before.head, 32), table.names[before.done]
     return Mixer(table.charter, head, seat, table.piles[0].name, table.joint)

@@ -16,7 +16,7 @@ def host_seat_of(game: AnyGame, chosen: Chosen) -> str:
     return check_seat_name(seat) if seat else ""
 
 
-def offered(game: AnyGame, chosen: Chosen, plays: str) -> list[tuple[str, str]]:
+def offer_options(game: AnyGame, chosen: Chosen, plays: str) -> list[tuple[str, str]]:
     """The options of a new offer: with the seat at which the host plays, as they name it, else `plays`; and with who
     may skip seats, as `with_silence` has it.
 

@@ -69,7 +69,7 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> MoveDraft:
         Unreadable: an order that is not understood, with what would be.
         IllegalMove: an order that is not allowed, or more sealed lines than a note has.
     """
-    request = check_asked(position, eyes)
+    request = asked_request(position, eyes)
     seat = request.seat
     if len(position.asked) > 1:
         return _beside_others(position, seat, request, typed)
@@ -95,7 +95,7 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> MoveDraft:
     return MoveDraft(tuple(do), tuple(lines), run.needs_cover, run)
 
 
-def check_asked(position: Position, eyes: Eyes) -> Request:
+def asked_request(position: Position, eyes: Eyes) -> Request:
     """What the reader's seat is asked. Raises OutOfOrder if it is asked nothing."""
     if eyes.seat is None:
         raise OutOfOrder("no-moves-to-make")

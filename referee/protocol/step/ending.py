@@ -104,7 +104,7 @@ def check_host_reveal(table: Table, end: End) -> RevealedByHost:
         and joint_randomness.share_commitment(table.offer_nonce, first.role, first.key, share) != first.lock
     ):
         share = None
-    if box is not None and (boxes.clamped(box) != box or boxes.box_public(box) != table.host.box):
+    if box is not None and (boxes.clamp_scalar(box) != box or boxes.box_public(box) != table.host.box):
         box = None
     return RevealedByHost(share, box)
 

@@ -17,7 +17,7 @@ import re
 
 import msgspec
 
-from referee.kernel.canonical_json import b64_encoded, tagged_hash
+from referee.kernel.canonical_json import encode_b64, tagged_hash
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.record.mails import mime_text
 from referee.record.mails.mbox import split_mbox
@@ -48,7 +48,7 @@ class OrderSlip(msgspec.Struct, frozen=True):
 
 def slip_game_mark(game: str) -> str:
     """By what a slip names a game: no page that can be sent on holds the id of one."""
-    return b64_encoded(tagged_hash("slip", game.encode()))
+    return encode_b64(tagged_hash("slip", game.encode()))
 
 
 def slip_heading_text(game: str, step: int, seat: str, page: str) -> str:

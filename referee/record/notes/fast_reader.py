@@ -12,13 +12,13 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from referee.kernel.canonical_json import b64_decoded
+from referee.kernel.canonical_json import decode_b64
 from referee.kernel.errors import Unreadable
 from referee.record.notes import AnyNote
 from referee.record.notes.fields import COLUMNS, Field, check_long, fields_of
-from referee.record.notes.patterns import compiled
+from referee.record.notes.patterns import compile_possessive
 
-_FITTING = compiled(rf"(?:[^\n]{{0,{COLUMNS}}}+\n)*+")
+_FITTING = compile_possessive(rf"(?:[^\n]{{0,{COLUMNS}}}+\n)*+")
 
 
 @cache
@@ -26,7 +26,7 @@ def quick_reader(make: type[AnyNote]) -> Callable[[bytes], AnyNote | None]:
     """A function from a body to its note, or to None for a body that it does not take."""
     fields = fields_of(make)
     pattern = f"referee/1 {make.__name__.lower()}\n" + "".join(map(_pattern, fields))
-    match = compiled(pattern, re.ASCII).fullmatch
+    match = compile_possessive(pattern, re.ASCII).fullmatch
     takes = [_take(field) for field in fields]
     keys = [field.key for field in fields]
 
@@ -109,7 +109,7 @@ def _take(field: Field) -> Callable[[str], Any]:
 
 def _long(field: Field, prefix: str, block: str) -> bytes:
     text = block[len(prefix) : -1].replace("\n" + prefix, "")
-    data = b64_decoded(text)
+    data = decode_b64(text)
     check_long(field.kind, data)
     # No line is longer than COLUMNS, so the value is split as it should be if all line ends but the last stand there.
     lines = block.count("\n")

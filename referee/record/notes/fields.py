@@ -15,11 +15,11 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from referee.kernel.canonical_json import b64_decoded, b64_encoded
+from referee.kernel.canonical_json import decode_b64, encode_b64
 from referee.kernel.errors import Unreadable
 from referee.kernel.lazy_values import cached_on_instance
 from referee.record.notes.escaping import escape_text, unescape_text
-from referee.record.notes.patterns import compiled
+from referee.record.notes.patterns import compile_possessive
 
 COLUMNS = 72
 ORDER_COLUMNS = 48
@@ -61,7 +61,7 @@ class Kind(msgspec.Struct, frozen=True, dict=True):
     @cached_on_instance
     def _fullmatch(self) -> Callable[[str], object]:
         # Made when first needed: a program that starts reads no kind alone.
-        return compiled(self.pattern, re.ASCII).fullmatch
+        return compile_possessive(self.pattern, re.ASCII).fullmatch
 
     def read(self, text: str) -> Any:
         """The value spelled `text`. Raises Unreadable."""
@@ -115,8 +115,8 @@ _A_SEAT = "bad-seat-name"
 
 ID = Kind(_BASE64_32, "bad-note-id")
 """An id of a note: 43 characters, kept as text."""
-BYTES32 = Kind(_BASE64_32, "bad-32-bytes", _take_bytes, b64_encoded)
-BYTES16 = Kind(_BASE64_16, "bad-16-bytes", _take_bytes, b64_encoded)
+BYTES32 = Kind(_BASE64_32, "bad-32-bytes", _take_bytes, encode_b64)
+BYTES16 = Kind(_BASE64_16, "bad-16-bytes", _take_bytes, encode_b64)
 NUMBER = Kind(r"(?!0\d)\d{1,15}", _A_NUMBER, int)
 SLUG = Kind(_SEAT, _A_SEAT, _take_seat)
 """A seat name."""
@@ -128,9 +128,9 @@ ORDER = _order(ORDER_COLUMNS)
 PLANNED = _order(PLANNED_COLUMNS)
 """A sealed line that is an order, as it is opened in a step note."""
 TEXT = Kind(_VALUE, _A_VALUE, unescape_text, escape_text)
-SEALED = Kind(r"[\w-]++", "base64url-padding", b64_decoded, b64_encoded, blocks=True)
+SEALED = Kind(r"[\w-]++", "base64url-padding", decode_b64, encode_b64, blocks=True)
 """A piece of a sealed value, which takes as many full lines as it needs: the lines are read together."""
-PLAIN = Kind(r"[\w-]++", "base64url-padding", b64_decoded, b64_encoded)
+PLAIN = Kind(r"[\w-]++", "base64url-padding", decode_b64, encode_b64)
 """The same of a value that is not sealed, so of no blocks: what needs it knows how long it is."""
 
 LONG = (SEALED, PLAIN)
@@ -293,7 +293,7 @@ def _read_long_map(of: Field, values: Sequence[str]) -> Mapping[str, bytes]:
 
 def split_seal(prefix: str, data: bytes) -> list[str]:
     """The lines of a long value, each with `prefix` in front; all but the last are full."""
-    text, width = b64_encoded(data), COLUMNS - len(prefix)
+    text, width = encode_b64(data), COLUMNS - len(prefix)
     return [prefix + text[at : at + width] for at in range(0, len(text), width)] or [prefix]
 
 
@@ -310,7 +310,7 @@ def _join(kind: Kind, prefix: str, chunks: Sequence[str], start: int) -> bytes:
         if len(chunk) != width:
             raise FieldError(start + at, Unreadable("value-lines-unfilled"))
     try:
-        data = b64_decoded("".join(chunks))
+        data = decode_b64("".join(chunks))
         check_long(kind, data)
     except Unreadable as refusal:
         raise FieldError(start, refusal) from None

@@ -16,7 +16,7 @@ _IS_SOUND = sys.version_info >= (3, 11, 5)
 _POSSESSIVE = r"(?s)(\\.|\[\^?\]?(?:\\.|[^\]\\])*\])|([*+?]|\{\d*,?\d*\})\+"
 
 
-def compiled(pattern: AnyStr, flags: int = 0, *, sound: bool = _IS_SOUND) -> re.Pattern[AnyStr]:
+def compile_possessive(pattern: AnyStr, flags: int = 0, *, sound: bool = _IS_SOUND) -> re.Pattern[AnyStr]:
     """`pattern`, in which a `+` after a repetition says that it never goes back; `sound`: this Python can do that."""
     if sound:
         return re.compile(pattern, flags)

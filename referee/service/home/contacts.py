@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from referee.i18n.catalogue import known_language, languages
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.mail import address_book
@@ -40,7 +40,7 @@ def set_person(reader: Reader, name: str, address: str, speaks: str = "", table:
         raise Unreadable("bad-person-name", name=name)
     role = role_by_name(table, called) if table is not None and called != ME else None
     party = party_of(table, role) if table is not None and role is not None else None
-    person = Person(called, check_address(address), speaks, b64_encoded(party.key) if party is not None else "")
+    person = Person(called, check_address(address), speaks, encode_b64(party.key) if party is not None else "")
     store_person(reader.home, person)
     return person
 

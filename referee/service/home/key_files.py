@@ -12,7 +12,7 @@ import msgspec
 from referee.crypto.keys import SigningKey, fingerprint, format_private, is_test_key, read_private
 from referee.crypto.openssh import format_public, is_protected, public_of
 from referee.crypto.paper_key import key_of_words, paper_words
-from referee.drawing.text_picture import wrapped
+from referee.drawing.text_picture import wrap_lines
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record import files
@@ -131,7 +131,7 @@ def sheet_lines(lang: str, paper: PaperKey) -> list[str]:
         for row in range(_ROWS)
     )
     title = Sentence("paper-title", name=paper.name).told(lang)
-    keep = wrapped(Sentence("paper-keep").told(lang), _COLUMNS)
+    keep = wrap_lines(Sentence("paper-keep").told(lang), _COLUMNS)
     return [title, paper.fingerprint, "", *rows, "", *keep, f"  referee key restore {paper.name}"]
 
 

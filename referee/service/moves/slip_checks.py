@@ -6,9 +6,9 @@ a mail from others makes no draft, nor does that of an earlier turn.
 
 from __future__ import annotations
 
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.kernel.errors import NotAuthentic, OutOfOrder
-from referee.kernel.hashing import labelled
+from referee.kernel.hashing import secret_for
 from referee.record.mails.order_slips import OrderSlip, slip_game_mark, slip_heading_text
 from referee.session.session import Session
 
@@ -34,4 +34,4 @@ def check_order_slip(session: Session, slip: OrderSlip) -> None:
 
 
 def _mark(session: Session, step: int) -> str:
-    return b64_encoded(labelled(session.signer().memory_key(), f"slip {session.table.game_id} {step} {session.role}"))
+    return encode_b64(secret_for(session.signer().memory_key(), f"slip {session.table.game_id} {step} {session.role}"))

@@ -37,7 +37,7 @@ from referee.kernel.sentence import Sentence, in_language
 from referee.protocol.masked.note_rules import options_mask_deck
 from referee.protocol.opening.charter import DEALS, chosen_options, make_offer
 from referee.protocol.opening.data_packs import game_with_pack, shipped_packs
-from referee.protocol.opening.offer_terms import offered, with_silence
+from referee.protocol.opening.offer_terms import offer_options, with_silence
 from referee.protocol.opening.seat_names import seat_name_for
 from referee.protocol.terms import CHOICES, ESCROW_LEAST, free_text_term
 from referee.record.notes import Offer
@@ -283,7 +283,7 @@ def chosen_options_of(terms: TableTerms, lang: str, game: AnyGame | None = None)
     game = game or find(terms.game)
     typed = [f"{name}={value}" for name, value in terms.options.items()]
     chosen = options_with_deadline(options_with_preset(game, terms.seats, typed, terms.preset, lang))
-    return offered(game, chosen, seat_name_for(name_of_host(terms)) if terms.plays else "")
+    return offer_options(game, chosen, seat_name_for(name_of_host(terms)) if terms.plays else "")
 
 
 def may_have_escrow(terms: TableTerms, lang: str) -> bool:

@@ -21,7 +21,7 @@ from referee.kernel.sentence import Sentence
 from referee.kernel.shapes import BOARD, Drawing, Markup
 from referee.messages.points_chart import points_script_data as data_of_points
 from referee.messages.points_chart import points_section as section_of_points
-from referee.protocol.step.draft import check_asked
+from referee.protocol.step.draft import asked_request
 from referee.service.json_text import json_line
 from referee.service.pages.compose_page import DrawnTurn, compose_script_data, compose_section, compose_words
 from referee.service.pages.replay_steps import DrawnReplay, Replay, ReplayStep, ReplayStory, replay_story
@@ -305,7 +305,7 @@ def draw_turn(table: OpenTable) -> DrawnTurn:
     """The page on which the reader's turn is put together. Raises OutOfOrder: the reader is asked nothing; the game
     draws no pictures.
     """
-    check_asked(table.session.position, table.session.eyes)
+    asked_request(table.session.position, table.session.eyes)
     story = replay_story(table, hand=True, composing=True)
     assert story.turn is not None
     return DrawnTurn(page_of(story), story.steps[-1].number, story.turn)

@@ -10,7 +10,7 @@ import msgspec
 
 from referee.audit.comments import shown_comment
 from referee.audit.recompute import EVERYTHING, audit
-from referee.drawing.frame_changes import Film, animated, make_film
+from referee.drawing.frame_changes import Film, animated_document, make_film
 from referee.drawing.page_parts import flowing_drawing, pieces_on_spots, signs_beside
 from referee.drawing.safe_text import safe_text
 from referee.i18n.event_text import conflict_text, question_for_reader, question_sentence
@@ -108,7 +108,7 @@ def draw_film(table: OpenTable, steps: str = "") -> DrawnReplay:
         for at in range(first, until + 1)
     ]
     said = table.sentence("film-told", game=in_language(game.info.title, lang), first=first, last=until)
-    picture = animated(drawings, said)
+    picture = animated_document(drawings, said)
     return DrawnReplay(picture, Replay(until, len(drawings), len(picture.encode()), hand=False))
 
 

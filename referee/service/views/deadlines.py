@@ -59,7 +59,7 @@ def _is_over(session: Session, waited: datetime) -> bool:
     return terms.deadline is not None and days_since(since) >= terms.deadline + terms.grace
 
 
-def wanted(session: Session) -> tuple[str, ...]:
+def wanted_parties(session: Session) -> tuple[str, ...]:
     """For whom a game waits: who is asked, or whose locks are wanted for what these hold; then whose words are wanted
     about who has been silent for the days of the charter, and the host for a move that has lain here so long.
     """

@@ -108,12 +108,8 @@ def game_row(session: Session, place: GameLocation, status: Status, lang: str) -
         remind=overdue(session, moment) if playing else (),
         last=_last_step_lines(session, lang) if status.step is not None else (),
         owing=owing,
-        owing_since=_moment(session.folder.written(step_name(min(owed)))) if owed else "",
+        owing_since=local_time(session.folder.written(step_name(min(owed)))).isoformat("T", "seconds") if owed else "",
     )
-
-
-def _moment(seconds: float) -> str:
-    return local_time(seconds).isoformat(timespec="seconds")
 
 
 def _title_of_rules(place: GameLocation, lang: str) -> str:

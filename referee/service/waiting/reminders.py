@@ -17,7 +17,7 @@ from referee.protocol.step.position import names_waited_for
 from referee.record.file_names import step_name
 from referee.service.dates import day_after, day_text, local_time, since_text, written_at
 from referee.service.table import OpenTable, hosts_table
-from referee.service.views.deadlines import counted_from, now_away, wanted
+from referee.service.views.deadlines import counted_from, now_away, wanted_parties
 from referee.session.masked.pending_key_shares import step_owed_since
 from referee.session.session import Session
 
@@ -81,7 +81,7 @@ def _seats_to_remind(session: Session, named: Sequence[str]) -> list[str]:
     position, names = session.position, session.table.names
     if position.over:
         raise OutOfOrder("game-over")
-    late = wanted(session)
+    late = wanted_parties(session)
     named = [REFEREE if name in _host_names() and REFEREE in late else name for name in named]
     owed = [name for name in names if name not in late and _owed_since(session, name) is not None]
     late = (*late, *(name for name in owed if name in named))

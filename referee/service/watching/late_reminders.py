@@ -17,7 +17,7 @@ from referee.mail.mime import message_id
 from referee.protocol.seating import REFEREE
 from referee.service.dates import days_since, since_text, written_at
 from referee.service.views.capabilities import capabilities_of
-from referee.service.views.deadlines import counted_from, due, now_away, wanted
+from referee.service.views.deadlines import counted_from, due, now_away, wanted_parties
 from referee.service.waiting.reminders import reminders
 from referee.service.watching.mailbox import send
 from referee.service.watching.watcher import Event, Watcher, games, standing_of
@@ -114,7 +114,7 @@ class Lateness:
         sent = SentMails(session)
         deadline = session.table.terms.deadline or 0
         away = {one.seat for one in now_away(session)}
-        for seat in wanted(session):
+        for seat in wanted_parties(session):
             late = seat == REFEREE or days_since(counted_from(session, (seat,), asked)) >= deadline
             own = seat in (session.role, session.sits)
             if late and not own and seat not in away and (session.is_host or self.account is not None):

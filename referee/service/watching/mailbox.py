@@ -39,7 +39,16 @@ from referee.service.incoming.intake import ReceivedMails
 from referee.service.incoming.parcels import notes_of_mail
 from referee.service.post.due_mails import answers_again, mails_again, owed_mails
 from referee.service.post.post_items import hand_in
-from referee.service.watching.watcher import Event, Watcher, games, needed, refused, set_aside, standing_of, title_of
+from referee.service.watching.watcher import (
+    Event,
+    Watcher,
+    games,
+    needed,
+    refusal_event,
+    set_aside,
+    standing_of,
+    title_of,
+)
 from referee.session.incoming.moves import ENDING
 from referee.session.session import Session
 
@@ -283,7 +292,7 @@ class Mailbox:
                 owing = owed_mails(self.watcher.session(folder, side="hosts"), self.watcher.lang)
             except RefereeError as refusal:  # this game has a fault; the others go on
                 self.known[folder] = now
-                yield refused(self.watcher.lang, place.title, refusal)
+                yield refusal_event(self.watcher.lang, place.title, refusal)
                 continue
             if owing is not None:
                 yield from send(self.watcher, self.account, self.secret, owing.sent, owing.drafts, place.title)
@@ -346,7 +355,7 @@ def send(
     events = []
     for draft, refusal in hand_in(account, secret, sent, wanted):
         if refusal is not None:
-            events.append(refused(watcher.lang, title, refusal))
+            events.append(refusal_event(watcher.lang, title, refusal))
             continue
         said = watcher.sentence("mail-sent", name=draft.name, address=draft.to, subject=draft.subject)
         events.append(Event(title, "mail-sent", said))

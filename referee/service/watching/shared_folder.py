@@ -22,7 +22,16 @@ from referee.service.home.shared_folders import check_shared_folder
 from referee.service.incoming.intake import ReceivedMails
 from referee.service.incoming.parcels import notes_of_mail
 from referee.service.incoming.taken import ReceivedItem, ReceiveResult
-from referee.service.watching.watcher import Event, Watcher, games, needed, refused, set_aside, standing_of, title_of
+from referee.service.watching.watcher import (
+    Event,
+    Watcher,
+    games,
+    needed,
+    refusal_event,
+    set_aside,
+    standing_of,
+    title_of,
+)
 from referee.session.game_folders import GameLocation, location_in_folder
 from referee.session.incoming.replies import refused_move
 from referee.session.new_notes import NewNotes
@@ -181,7 +190,7 @@ class Shared:
                 session = self.watcher.session(folder, side="hosts")
                 new, again = self.folder.put(session, look)
             except RefereeError as refusal:  # this game has a fault; the others go on
-                yield refused(self.watcher.lang, place.title, refusal)
+                yield refusal_event(self.watcher.lang, place.title, refusal)
                 continue
             for code, names in (("shared-put", new), ("shared-put-again", again)):
                 if names:

@@ -11,7 +11,7 @@ from typing import Protocol
 from referee.kernel.errors import RefereeError
 from referee.record.store import GameFolder
 from referee.service.dates import clock_here
-from referee.service.watching.watcher import Event, Source, Watcher, games, refused
+from referee.service.watching.watcher import Event, Source, Watcher, games, refusal_event
 from referee.session.publish import sign_due_notes
 from referee.session.session import Session
 from referee.session.silence.days_to_answer import asked_here
@@ -56,7 +56,7 @@ class Words:
                     said = said or event.kind == "news"
                     yield event
             except RefereeError as refusal:  # anybody who takes in and sends for this game says what is wrong with it
-                yield from self._once(folder, refused(self.watcher.lang, place.title, refusal))
+                yield from self._once(folder, refusal_event(self.watcher.lang, place.title, refusal))
             self.known[folder] = (_files(folder), now + AGAIN)
         for door in self.doors if said else ():
             yield from door.look()

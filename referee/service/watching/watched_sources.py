@@ -11,7 +11,7 @@ from referee.service.watching.late_reminders import Lateness
 from referee.service.watching.mailbox import Mailbox
 from referee.service.watching.shared_folder import Shared
 from referee.service.watching.silence_words import Door, Words
-from referee.service.watching.watcher import Event, Programs, Source, Watcher, refused
+from referee.service.watching.watcher import Event, Programs, Source, Watcher, refusal_event
 
 
 def sources_of(
@@ -48,7 +48,7 @@ class WatchedSources:
                 yield from source.look()
                 self.troubles.pop(number, None)
             except RefereeError as trouble:
-                event = refused(self.watcher.lang, "", trouble)
+                event = refusal_event(self.watcher.lang, "", trouble)
                 if self.troubles.get(number) != event.sentence:
                     self.troubles[number] = event.sentence
                     yield event

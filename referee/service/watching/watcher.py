@@ -115,7 +115,7 @@ def title_of(received: ReceiveResult) -> str:
     return (received.status.title if received.status is not None else "") or Path(received.folder).name
 
 
-def refused(lang: str, title: str, refusal: RefereeError) -> Event:
+def refusal_event(lang: str, title: str, refusal: RefereeError) -> Event:
     """What is said of a refusal."""
     return Event(title, refusal.code, refusal.said.told(lang), "wrong")
 
@@ -179,7 +179,7 @@ class Programs:
                     yield event
                 self.known[folder] = now
             except RefereeError as refusal:  # tried again at each look, as when words were compared, and told once
-                event = refused(self.watcher.lang, place.title, refusal)
+                event = refusal_event(self.watcher.lang, place.title, refusal)
                 if self.told.get(folder) != event.sentence:
                     self.told[folder] = event.sentence
                     yield event

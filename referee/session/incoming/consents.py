@@ -59,7 +59,7 @@ from referee.session.incoming.received_notes import ReceivedNotes, check_signer,
 from referee.session.incoming.steps import enter_waiting
 from referee.session.masked import share_handover
 from referee.session.pending import drop_outdated_rekeys, pending_file_name, pending_notes_that_hold, store_pending
-from referee.session.publish import finish_publishing, pending_unlocks, publish, timed
+from referee.session.publish import finish_publishing, pending_unlocks, publish, with_moment
 from referee.session.session import Session, home_key_for
 
 MOST_WORDS = 8
@@ -163,7 +163,7 @@ def _check_known(session: Session, note: Consent) -> None:
         waiting = [one for one in pending_holidays(session) if one != holidays.holiday_in(note)]
         holidays.check_holiday(session.position, holidays.holiday_in(note), waiting)
     elif seat_spoken_of(note.to):
-        silence.check_taken(session.position, note)
+        silence.check_word(session.position, note)
     elif note.to not in KNOWN and rekey_of_consent(note) is None:
         raise OutOfOrder("consent-to-nothing", seat=session.table.person(note.seat), to=note.to)
 
@@ -383,7 +383,7 @@ def close_step_with_key(
     consents = consents_that_count(session.table, signed, consents)
     again, key = [author_role(answer) for answer in pending_notes_that_hold(session, "answer")], session.host_key()
     without, consents = words_to_key(session, signed, consents)
-    lines, rekeys = timed(session, (write_table_line(KeyChange(seat, without)),), moment), (signed,)
+    lines, rekeys = with_moment(session, (write_table_line(KeyChange(seat, without)),), moment), (signed,)
     unlocks = pending_unlocks(session)
     closed = close_together(
         session.position, (), session.eyes, key, lines=lines, consents=consents, rekeys=rekeys, unlocks=unlocks

@@ -153,7 +153,7 @@ def _readable(session: Session, step: int) -> int:
     return sum(row.count for one in made if one.seat == own and one.step > step for row in one.lock)
 
 
-def listed(session: Session, signed: SignedNote, notes: Notes) -> Notes:
+def listed_notes(session: Session, signed: SignedNote, notes: Notes) -> Notes:
     """The notes that a step lists, in its order, and itself; () where one has not come along."""
     by_id = {one.id: one for one in notes if one.is_intact}
     found = [by_id.get(line.id) for line in signed.read(Step).note]

@@ -26,7 +26,7 @@ from referee.session.incoming.received_notes import ReceivedNotes, check_signer,
 from referee.session.incoming.replies import TOO_LATE
 from referee.session.opening.playing_host import own_answer_missing
 from referee.session.pending import early_steps, pending_notes_that_hold, store_pending
-from referee.session.publish import finish_publishing, pending_unlocks, publish, timed
+from referee.session.publish import finish_publishing, pending_unlocks, publish, with_moment
 from referee.session.session import Session
 from referee.session.silence.skipped_moves import passed_over, passed_seats
 from referee.session.todo.waiting_for import seats_waited_for, seats_without_answer, standing_notes_to_record
@@ -276,7 +276,7 @@ def close_step_without_moves(session: Session, lines: Sequence[str], bag: Receiv
 
 def _enter(session: Session, answers: Notes, lines: Sequence[str], bag: ReceivedNotes) -> Notice:
     session.check_memory()
-    lines = timed(session, lines, bag.moment)
+    lines = with_moment(session, lines, bag.moment)
     standing = standing_notes_to_record(session, [check_move(session.position, signed) for signed in answers])
     consents = consents_for_lines(session, read_table_lines(lines))
     key = session.host_key()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.drawing.text_picture import wrapped
+from referee.drawing.text_picture import wrap_lines
 from referee.i18n.refusal_text import refusal_lines
 from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
@@ -98,20 +98,20 @@ def refused_move(session: Session, mail: bytes) -> tuple[SignedNote, bool] | Non
 
 def _head(session: Session, step: int, seat: str, lang: str) -> list[str]:
     told = Sentence("step-move-not-entered", title=session.table.title, step=step, seat=seat).told(lang)
-    return [*wrapped(told, COLUMNS, "", ""), ""]
+    return [*wrap_lines(told, COLUMNS, "", ""), ""]
 
 
 def _decline(session: Session, seat: str, refusal: RefereeError, lang: str) -> str:
     reason = [line.removeprefix("referee: ") for line in refusal_lines(refusal, lang)]
     further = Sentence("move-refused-try-again").told(lang)
     page = _head(session, session.position.step + 1, seat, lang)
-    page += [part for line in reason for part in wrapped(line, COLUMNS, "  ", "    ")]
-    page += ["", *wrapped(further, COLUMNS, "", ""), "    referee try ORDER", "    referee move --instead ORDER"]
+    page += [part for line in reason for part in wrap_lines(line, COLUMNS, "  ", "    ")]
+    page += ["", *wrap_lines(further, COLUMNS, "", ""), "    referee try ORDER", "    referee move --instead ORDER"]
     return "\n".join(page) + "\n"
 
 
 def _late(session: Session, seat: str, refusal: RefereeError, lang: str) -> str:
     page = _head(session, refusal.values["step"], seat, lang)
-    page += wrapped(refusal.said.told(lang), COLUMNS, "  ", "    ")
-    page += ["", *wrapped(Sentence("play-goes-on").told(lang), COLUMNS, "", ""), "    referee receive MAIL"]
+    page += wrap_lines(refusal.said.told(lang), COLUMNS, "  ", "    ")
+    page += ["", *wrap_lines(Sentence("play-goes-on").told(lang), COLUMNS, "", ""), "    referee receive MAIL"]
     return "\n".join(page) + "\n"

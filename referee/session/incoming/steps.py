@@ -85,7 +85,7 @@ def _follow_new_host(
             or signed.key == session.table.host.key
         ):
             continue
-        bundle = host_switch.listed(session, signed, bag.signed_notes)
+        bundle = host_switch.listed_notes(session, signed, bag.signed_notes)
         if not bundle or not host_switch.goes_before(session, bundle):
             continue
         if not host_switch.goes_over_by_itself(session, bundle):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.drawing.safe_text import safe_text
-from referee.drawing.text_picture import wrapped
+from referee.drawing.text_picture import wrap_lines
 from referee.games import find, package_to_install
 from referee.i18n.option_names import options_in_prose, pack_words
 from referee.kernel.game import PACK_OPTION
@@ -109,7 +109,7 @@ def charter_letter(table: Table, signed_notes: Notes, lang: str = "en") -> bytes
                 *_wrapped_lines(host_sentence(table, lang)),
                 *(part for told in bot_seat_sentences(table, lang) for part in _wrapped_lines(told)),
                 *_wrapped_lines(body_text(lang, "charter-game", rules=rules, options=options or rules)),
-                *(part for told in table_agreed(table, terms, lang) for part in _wrapped_lines(f"{told}.")),
+                *(part for told in table_agreement(table, terms, lang) for part in _wrapped_lines(f"{told}.")),
                 *(_wrapped_lines(told) if (told := data_pack_sentence(terms, lang)) else ()),
             ],
             [
@@ -209,7 +209,7 @@ def options_summary(terms: Offer, lang: str) -> str:
     return options_in_prose(terms.rules.game, [*(other or usual), *rare], lang)
 
 
-def table_agreed(table: Table, terms: Offer, lang: str) -> Iterable[str]:
+def table_agreement(table: Table, terms: Offer, lang: str) -> Iterable[str]:
     """What the table agrees on beside its game, a sentence each, with the players by name."""
     return table_terms_summary(terms, lang, people_at(table)).values()
 
@@ -295,8 +295,8 @@ def _package(game: str, rules: str, host: str, lang: str) -> list[str]:
 
 
 def _wrapped_lines(text: str) -> list[str]:
-    return [*wrapped(text, COLUMNS, "", "")]
+    return [*wrap_lines(text, COLUMNS, "", "")]
 
 
 def _indent_text(text: str) -> list[str]:
-    return [*wrapped(text, COLUMNS, "   ", "   ")]
+    return [*wrap_lines(text, COLUMNS, "   ", "   ")]

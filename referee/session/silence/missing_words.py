@@ -12,12 +12,12 @@ from referee.kernel.errors import RefereeError
 from referee.protocol.agreements.consent import SILENT, UNHEARD, consent_note
 from referee.protocol.agreements.silence import (
     Words,
-    allowed,
     check_line,
     may_be_left_out,
     skipped_beside,
     still_to_speak,
     voices,
+    voices_about,
     words_in,
 )
 from referee.protocol.agreements.table_lines import Absent
@@ -72,7 +72,7 @@ def to_speak(session: Session, name: str) -> tuple[str, ...]:
     return tuple(session.table.names[seat] for seat in missing)
 
 
-def spoken(session: Session, line: Absent) -> tuple[str, ...]:
+def supporting_seats(session: Session, line: Absent) -> tuple[str, ...]:
     """The seats that support a line with the words that are here."""
     return tuple(session.table.names[seat] for seat in voices(lit_position(session), line, words_here(session)))
 
@@ -84,7 +84,7 @@ def host_words(session: Session, names: Sequence[str]) -> set[tuple[str, str]]:
         return set()
     found = set[tuple[str, str]]()
     for name in names:
-        if name != seat and session.table.seat(seat) in allowed(session.position, session.table.seat(name)):
+        if name != seat and session.table.seat(seat) in voices_about(session.position, session.table.seat(name)):
             silent = {(seat, f"{SILENT}{name}")}
             free = [session.table.names[at] for at in may_be_left_out(session.position, session.table.seat(name))]
             every = silent | {(seat, f"{UNHEARD}{other}") for other in free}

@@ -15,12 +15,12 @@ from referee.messages.step_news import Notice
 from referee.protocol.agreements.consent import SILENT, UNHEARD, consent_note
 from referee.protocol.agreements.decisions import NOTHING
 from referee.protocol.agreements.silence import (
-    allowed,
     has_voices,
     host_at,
     keeping_dark,
     may_be_left_out,
-    needed,
+    needed_voices,
+    voices_about,
     words_in,
 )
 from referee.protocol.agreements.table_lines import Absent
@@ -148,7 +148,7 @@ def _mute(session: Session, seat: int) -> tuple[str, ...]:
     position, names = session.position, session.table.names
     silent = {f"{SILENT}{names[request.seat]}" for request in position.awaited}
     spoken = {name for name, to in words_here(session) if to in silent}
-    wanted = needed(position, seat)
+    wanted = needed_voices(position, seat)
     free = (at for at in may_be_left_out(position, seat) if names[at] not in (session.role, *spoken))
     owing = deck_of(session.table).owing(lit_position(session), (seat,))
     return tuple(names[at] for at in free if at in wanted or at in owing)
@@ -269,7 +269,7 @@ def check_may_say(session: Session, to: str, clock: Clock) -> None:
     position, seat = session.position, session.table.seat(name)
     asked = position.request_of(seat) is not None and seat not in position.left
     own = session.table.seat(session.role or "")
-    if not session.table.terms.asks_words or own not in allowed(position, seat) or (begin == SILENT and not asked):
+    if not session.table.terms.asks_words or own not in voices_about(position, seat) or (begin == SILENT and not asked):
         raise OutOfOrder("consent-to-nothing", seat=session.table.person(session.role or ""), to=to)
     if begin == SILENT and answer_here(session, name) == HERE:
         raise OutOfOrder("word-though-here", seat=session.table.person(name))

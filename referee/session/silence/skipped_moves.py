@@ -18,9 +18,9 @@ from referee.record.file_names import (
     PENDING,
     FileName,
     content_tag,
-    corrected,
     name_prefix,
     parse_file_name,
+    slot_file,
     step_name,
 )
 from referee.record.note import Notes, SignedNote, notes_of, read_bundle
@@ -74,7 +74,7 @@ def _files(session: Session) -> Iterator[tuple[str, str]]:
 
 def _parse_first_name(part: str, name: str) -> FileName | None:
     """What the name of a file says; of a correction, which has a number, that of the first one."""
-    return parse_file_name(part, name) or parse_file_name(part, corrected(name))
+    return parse_file_name(part, name) or parse_file_name(part, slot_file(name))
 
 
 def _kept_move(session: Session, part: str, name: str) -> SignedNote | None:
@@ -101,7 +101,7 @@ def keep_passed_over(folder: GameFolder, step: int, entered: Notes) -> None:
         (OUTBOX, name) for name in folder.list_outbox() if name.startswith(name_prefix(OUTBOX, "move", step))
     ]
     for part, name in (*waiting, *signed_here):
-        known = parse_file_name(part, name) or parse_file_name(part, corrected(name))  # a correction has a number
+        known = parse_file_name(part, name) or parse_file_name(part, slot_file(name))  # a correction has a number
         if known is None or known.step > step:
             continue
         closed = entered if known.step == step else _kept_step(folder, known.step)

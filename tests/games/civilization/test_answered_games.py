@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from referee.games import find
-from referee.games.civilization.pack import shipped
+from referee.games.civilization.pack import shipped_components
 from referee.kernel.dice import below, stream
 from referee.kernel.goods import OwnGoods
 from referee.kernel.sentence import Sentence
@@ -27,7 +27,7 @@ from tests.long_runs import of
 GAME = find("civilization")
 SETS = option_sets("civilization")
 CARDS = tuple(f"c10{number}" for number in range(1, 10)) + tuple(f"c20{number}" for number in range(1, 7))
-TECHNOLOGIES = tuple(shipped().technologies)
+TECHNOLOGIES = tuple(shipped_components().technologies)
 DECLINED, BEST = ("box", "peek", "strike", "symbol"), ("colonist", "place", "grow", "build")
 
 

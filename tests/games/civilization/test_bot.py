@@ -6,7 +6,7 @@ from referee.games.civilization import frames as f
 from referee.games.civilization.bot import answer
 from referee.games.civilization.moves import CivilizationOrder, End, Pick
 from referee.games.civilization.pack import effects as fx
-from referee.games.civilization.rules.course import apply, asked
+from referee.games.civilization.rules.course import apply, asked_now
 from referee.games.civilization.state import State, replace, with_player
 from referee.kernel.dice import stream
 from referee.kernel.goods import OwnGoods
@@ -16,13 +16,13 @@ ARMY, SPLENDOUR, TRADE = "c106", "c101", "c103"
 
 
 def good_order(state: State) -> CivilizationOrder:
-    return answer(state, asked(state)[0], OwnGoods(), stream(b"civilization", "bot"), "good").move
+    return answer(state, asked_now(state)[0], OwnGoods(), stream(b"civilization", "bot"), "good").move
 
 
 def orders_of_a_turn(state: State) -> list[CivilizationOrder]:
     """What the good bot does until somebody else is asked, or the next card is to be picked."""
     found = list[CivilizationOrder]()
-    while asked(state)[:1] == (0,) and not isinstance(state.frames[-1], f.PickCard):
+    while asked_now(state)[:1] == (0,) and not isinstance(state.frames[-1], f.PickCard):
         found.append(good_order(state))
         state = apply(state, 0, found[-1], ()).state
     return found

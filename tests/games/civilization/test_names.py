@@ -6,7 +6,7 @@ import pytest
 
 from referee.games.civilization import GAME, with_pack
 from referee.games.civilization import events as e
-from referee.games.civilization.pack import shipped, shipped_bytes
+from referee.games.civilization.pack import shipped_bytes, shipped_components
 from referee.i18n.event_text import event_sentence, event_sentences, question_sentence
 from referee.kernel.dice import Dice
 from referee.kernel.events import Event, Hidden
@@ -52,7 +52,7 @@ def test_a_seat_called_like_a_code_is_not_renamed() -> None:
 
 
 def test_units_and_markers_have_no_code_to_type_and_are_told_by_their_words() -> None:
-    assert [shipped().told(code, "en") for code in ("inf", "wine", "ancient", "nothing", "xyz")] == [""] * 5
+    assert [shipped_components().told(code, "en") for code in ("inf", "wine", "ancient", "nothing", "xyz")] == [""] * 5
 
 
 def test_the_covered_markers_of_the_set_up_are_told_in_one_line() -> None:

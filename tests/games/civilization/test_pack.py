@@ -10,7 +10,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from referee.games.civilization.pack import faults_of, read_pack, shipped, shipped_bytes
+from referee.games.civilization.pack import faults_of, read_pack, shipped_bytes, shipped_components
 from referee.games.civilization.pack.components import entries_of
 from referee.games.civilization.pack.entries import Pack
 from referee.games.civilization.pack.ids import RESERVED
@@ -75,7 +75,7 @@ def test_the_shipped_pack_has_what_its_sources_count() -> None:
 
 def test_no_id_of_the_shipped_pack_begins_an_order_word_twice() -> None:
     """Ids are different over the whole pack, so that no order can mean two entries."""
-    ids = [entry.id for entry in entries_of(shipped().pack)]
+    ids = [entry.id for entry in entries_of(shipped_components().pack)]
 
     assert len(set(ids)) == len(ids)
     assert all(re.fullmatch("[a-z][a-z0-9-]{0,11}", id_) for id_ in ids)
@@ -140,13 +140,13 @@ def test_what_a_stranger_writes_into_a_pack_steers_no_terminal() -> None:
 
 
 def test_technologies_for_one_type_and_era_are_ordered_by_how_advanced_they_are() -> None:
-    found = [(tech, model.en) for tech, model in shipped().models("air", 4)]
+    found = [(tech, model.en) for tech, model in shipped_components().models("air", 4)]
 
     assert found == [("fli", "Biplane"), ("afl", "Monoplane"), ("roc", "Jet"), ("sup", "Stealth Aircraft")]
 
 
 def test_components_tell_who_lies_on_which_sea_and_what_comes_with_what() -> None:
-    parts = shipped()
+    parts = shipped_components()
 
     assert parts.seas_of["gan"] == ("ars", "ben")
     assert (parts.allows["lib"], parts.gives["ora"], parts.levels[2]) == ("phi", "mys", "cns")

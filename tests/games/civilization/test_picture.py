@@ -14,7 +14,7 @@ from referee.games.civilization import GAME
 from referee.games.civilization.display import geometry
 from referee.games.civilization.display.drawing import draw as drawing
 from referee.games.civilization.display.listing import listing
-from referee.games.civilization.pack import Components, shipped
+from referee.games.civilization.pack import Components, shipped_components
 from referee.games.civilization.state import State, replace, with_player
 from referee.games.civilization.world import World
 from referee.kernel.game import Viewer
@@ -105,7 +105,7 @@ def test_every_sign_that_is_used_is_defined_and_every_picture_says_where_its_dat
     used = {element.attrib["href"] for element in root.iter(f"{SVG}use")}
 
     assert used <= {f"#{symbol.attrib['id']}" for symbol in root.iter(f"{SVG}symbol")}
-    assert shipped().label(lang) in words(root)
+    assert shipped_components().label(lang) in words(root)
 
 
 def test_the_document_can_be_read_out() -> None:
@@ -185,20 +185,20 @@ def test_the_first_position_can_be_drawn(seats: int) -> None:
 
 
 def test_no_two_borders_of_the_shipped_map_cross() -> None:
-    lines = geometry.borders(shipped())
+    lines = geometry.borders(shipped_components())
 
     assert [(a, b) for i, a in enumerate(lines) for b in lines[:i] if geometry.cross(a, b)] == []
 
 
 def test_straits_are_the_lines_of_the_sea_that_cross_land() -> None:
-    straits = [line for line, strait in geometry.crossings(shipped()) if strait]
-    at = {sea.id: sea.at for sea in shipped().pack.seas}
+    straits = [line for line, strait in geometry.crossings(shipped_components()) if strait]
+    at = {sea.id: sea.at for sea in shipped_components().pack.seas}
 
     assert straits == [(at["blk"][0], at["emd"][0])]
 
 
 def test_coasts_begin_at_the_nearest_point_of_a_sea() -> None:
-    assert ((1044, 133), (1050, 289)) in geometry.coasts(shipped())  # Sarmatia on the Arctic Ocean
+    assert ((1044, 133), (1050, 289)) in geometry.coasts(shipped_components())  # Sarmatia on the Arctic Ocean
 
 
 def test_the_territories_that_the_last_step_names_are_ringed() -> None:

@@ -9,7 +9,7 @@ from referee.games.civilization import frames as f
 from referee.games.civilization.data import ARTILLERY, CAVALRY, INFANTRY, PENSION
 from referee.games.civilization.moves import ORDERS, Attack, Choose
 from referee.games.civilization.pack import effects as fx
-from referee.games.civilization.pack import shipped
+from referee.games.civilization.pack import shipped_components
 from referee.games.civilization.rules.counting import EARLY
 from referee.games.civilization.rules.technologies import benefits
 from referee.games.civilization.state import replace, with_player
@@ -28,7 +28,7 @@ def sentence(rule: str, lang: str) -> str:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_rule_of_values_tells_the_value_of_every_type(lang: str) -> None:
-    parts = shipped()
+    parts = shipped_components()
     told = {f"{parts.name(kind, lang).lower()} {value}" for kind, value in world_of(parts).values.items() if value}
 
     assert len(told) == 4
@@ -37,7 +37,7 @@ def test_the_rule_of_values_tells_the_value_of_every_type(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_rule_of_the_early_end_tells_the_points_of_every_resource(lang: str) -> None:
-    parts = shipped()
+    parts = shipped_components()
     told = [f"{parts.name(face, lang).lower()} {points}" for face, points in EARLY.items()]
 
     assert [each for each in told if each not in sentence("CV 20.1", lang)] == []
@@ -59,7 +59,7 @@ def test_the_units_of_a_group_are_named_infantry_first() -> None:
 
 
 def test_a_wonder_that_brings_colonists_and_a_strike_brings_the_colonists_first() -> None:
-    world = World(shipped())
+    world = World(shipped_components())
     world.wonders["mnh"] = replace(world.wonders["mnh"], powers=(fx.FirstColonists(2), fx.Razing()), era=1)
     state = placed(2, "gan 1 o1\nhim 2 o1", frames=(f.Turn("end"),), world=world)
     tech = replace(world.technologies["mas"], wonders=("mnh",), gains=(), ends="")

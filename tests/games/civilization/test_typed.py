@@ -6,14 +6,14 @@ import pytest
 
 from referee.games.civilization import GAME
 from referee.games.civilization.order_words import orders_of
-from referee.games.civilization.pack import shipped
+from referee.games.civilization.pack import shipped_components
 from referee.games.civilization.world import world_of
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import Verb
 from referee.kernel.grammar.parser import hear
 from tests.games.civilization.positions import placed
 
-GRAMMAR = orders_of(world_of(shipped())).grammar
+GRAMMAR = orders_of(world_of(shipped_components())).grammar
 
 
 @pytest.mark.parametrize("verb", GRAMMAR.verbs.values(), ids=lambda verb: verb.name)

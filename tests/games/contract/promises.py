@@ -18,7 +18,7 @@ from xml.etree.ElementTree import ParseError, fromstring
 import msgspec
 
 from referee.drawing.svg_document import document
-from referee.drawing.text_picture import STYLES, wrapped
+from referee.drawing.text_picture import STYLES, wrap_lines
 from referee.i18n.catalogue import languages
 from referee.i18n.event_text import question_for_reader
 from referee.kernel.canonical_json import canonical, check_canonical
@@ -362,7 +362,7 @@ def asks_in_few_words(table: Table, words: Iterator[int]) -> None:
             held = (
                 game.faces.holds(table.state, view) if game.faces.holds is not None and view.seat is not None else "-"
             )
-            if len(wrapped(" ".join(asked), 80)) > 2 or len(wrapped(held, 80)) != 1:
+            if len(wrap_lines(" ".join(asked), 80)) > 2 or len(wrap_lines(held, 80)) != 1:
                 raise Broken("a question is told in few words", table, repr((asked, held)))
 
 

@@ -33,10 +33,10 @@ from tests.support.dishonest.project import (
     SignedNote,
     Unlock,
     accepted,
-    b64_decoded,
     check_mix,
     close_deal,
     copy_of,
+    decode_b64,
     eyes_of_key,
     group,
     masking,
@@ -214,7 +214,7 @@ def mix_of(signed: SignedNote) -> Mix:
 
 def _mixer(opening: Opening, before: ShuffledDeck, seat: str) -> Mixer:
     table = opening.table
-    return Mixer(table.charter, b64_decoded(before.head, 32), seat, table.piles[0].name, table.joint)
+    return Mixer(table.charter, decode_b64(before.head, 32), seat, table.piles[0].name, table.joint)
 
 
 def _told(made: tuple[bytes, bytes]) -> dict[str, Any]:
@@ -266,7 +266,7 @@ def _crooked_unlock(story: Story, game: MaskedMatch, honest: Unlock) -> Unlock:
     records = [honest.locks[start : start + 96] for start in range(0, len(honest.locks), 96)]
     one = chance.randrange(len(records))
 
-    def made(at: int, head: bytes = b64_decoded(locks.mix, 32), by: int = secret) -> bytes:
+    def made(at: int, head: bytes = decode_b64(locks.mix, 32), by: int = secret) -> bytes:
         return masking.make_lock(LockPlace(head, honest.seat, table.piles[0].name, at), by, locks.deck[at][0])
 
     def with_record(record: bytes) -> bytes:
@@ -351,7 +351,7 @@ def _crooked_move(story: Story, game: MaskedMatch, move: Move) -> Move:
     secret = masking.deck_secret(own_game_secret(table, test_key(move.seat)))
 
     def shown(places: Sequence[int]) -> dict[str, Any]:
-        mix = b64_decoded(locks.mix, 32)
+        mix = decode_b64(locks.mix, 32)
         told = (LockPlace(mix, move.seat, table.piles[0].name, at) for at in places)
         records = b"".join(masking.make_lock(place, secret, locks.deck[place.position][0]) for place in told)
         return {"give": tuple(At(table.piles[0].name, at) for at in places), "locks": records or None}

@@ -14,7 +14,7 @@ from referee.disputes.judging import judge_evidence
 from referee.disputes.verdict import Verdict
 from referee.games import find
 from referee.kernel.bot import LEVELS
-from referee.kernel.canonical_json import b64_decoded
+from referee.kernel.canonical_json import decode_b64
 from referee.kernel.dice import below
 from referee.kernel.errors import BrokenState, RefereeError
 from referee.kernel.game import AnyGame
@@ -190,7 +190,6 @@ __all__ = [
     "agreeing_by_client",
     "asking_by_client",
     "audit",
-    "b64_decoded",
     "below",
     "boxes",
     "check_join",
@@ -206,6 +205,7 @@ __all__ = [
     "deal",
     "dealing",
     "decisions",
+    "decode_b64",
     "end_note",
     "escrowed",
     "eyes_at_table",

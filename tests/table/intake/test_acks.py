@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.audit.recompute import audit
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.kernel.errors import NotAuthentic
 from referee.protocol.step.ending import make_ack
 from referee.record.note import render_bundle
@@ -39,7 +39,7 @@ def test_acks_of_two_ends_by_one_seat_contradict_each_other(tmp_path: Path) -> N
     """Attack 139: two bodies are a fact about the key."""
     people = materialize(small(), tmp_path, ("bert",), steps=int(LAST[:4]))
     good = make_ack(key_of("anna"), small().table, small().signed_notes[LAST][-1].id)
-    other = make_ack(key_of("anna"), small().table, b64_encoded(bytes(32)))
+    other = make_ack(key_of("anna"), small().table, encode_b64(bytes(32)))
     people["bert"].take(render_bundle((good,)))
 
     with pytest.raises(NotAuthentic):

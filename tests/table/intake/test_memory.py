@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from referee.audit.recompute import audit
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.kernel.errors import BrokenState, NotAuthentic, OutOfOrder
 from referee.record.note import read_bundle, render_bundle
 from referee.record.note_slots import equivocation
@@ -120,7 +120,7 @@ def test_a_correction_that_was_signed_and_never_written_is_named_too(table: dict
 def test_a_move_is_corrected_64_times_and_not_once_more(table: dict[str, Person]) -> None:
     player = table[mover()]
     session = player.session()
-    names = [b64_encoded(bytes([number]) * 32) for number in range(64)]
+    names = [encode_b64(bytes([number]) * 32) for number in range(64)]
     full = signed_again(three_steps().write(mover(), ["pass"]), key_of(mover()), instead=tuple(names))
     player.folder.write_outbox(f"0004-{mover()}.move", render_bundle((full,)))
     session.write_guard(msgspec.structs.replace(session.guard(), signed={"move 4": (*names, full.id)}))

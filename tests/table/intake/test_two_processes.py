@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.kernel.errors import BrokenState, OutOfOrder
 from referee.record.note import render_bundle
 from referee.session.incoming.receive import receive
@@ -52,7 +52,7 @@ def test_the_same_notes_with_other_bytes_stop_and_shout(
     """Attacks 30 and 127: a changed engine or a bad disk; the step that was signed is not signed differently."""
     host = table[HOST]
     session = host.session()
-    session.write_guard(session.guard().entering(4, b64_encoded(bytes(32)), (good_move().id,)))
+    session.write_guard(session.guard().entering(4, encode_b64(bytes(32)), (good_move().id,)))
     before = host.record()
 
     with pytest.raises(BrokenState):

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.protocol.opening.charter import make_offer
 from referee.protocol.seating import Table
 from referee.record.note import SignedNote
 from tests.support.rehearse import Match, open_match, test_nonce
 from tests.table.small_games import CHARTER, HOST, key_of, signed_again
 
-OTHER_ID = b64_encoded(bytes(range(32)))
+OTHER_ID = encode_b64(bytes(range(32)))
 
 
 @cache
@@ -52,13 +52,13 @@ def broken(signed: SignedNote) -> SignedNote:
 
 BOXES = {
     "the private key 02 x 32 with its top bit set": "zo060cy2M-x7cMF4FKXHbs0CloUFDTRHRboFhw5Yfdk",
-    "on the twist": b64_encoded((2).to_bytes(32, "little")),
+    "on the twist": encode_b64((2).to_bytes(32, "little")),
     "p + 2": "7________________________________________38",
-    "zero": b64_encoded(bytes(32)),
-    "one": b64_encoded((1).to_bytes(32, "little")),
-    "p": b64_encoded((2**255 - 19).to_bytes(32, "little")),
-    "p - 1": b64_encoded((2**255 - 20).to_bytes(32, "little")),
-    "p + 1": b64_encoded((2**255 - 18).to_bytes(32, "little")),
+    "zero": encode_b64(bytes(32)),
+    "one": encode_b64((1).to_bytes(32, "little")),
+    "p": encode_b64((2**255 - 19).to_bytes(32, "little")),
+    "p - 1": encode_b64((2**255 - 20).to_bytes(32, "little")),
+    "p + 1": encode_b64((2**255 - 18).to_bytes(32, "little")),
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.crypto import joint_randomness
-from referee.kernel.canonical_json import b64_decoded, b64_encoded
+from referee.kernel.canonical_json import decode_b64, encode_b64
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.protocol.opening.charter import check_join, make_charter, read_charter
 from referee.protocol.seating import own_game_secret
@@ -157,7 +157,7 @@ def test_a_charter_that_quotes_another_join_is_read() -> None:
 @pytest.mark.parametrize("box", BOXES)
 def test_a_box_that_is_no_sound_point_is_refused_at_the_join(box: str) -> None:
     """Attacks 4 and 107: before anybody quotes it."""
-    signed_notes = with_join(box=b64_decoded(BOXES[box]))
+    signed_notes = with_join(box=decode_b64(BOXES[box]))
 
     with pytest.raises(NotAuthentic):
         check_join(signed_notes[0], signed_notes[2])
@@ -171,15 +171,15 @@ def test_a_box_that_shares_secrets_with_another_in_disguise_is_refused() -> None
     offer, anna, bert, carl, charter = charter_file()
     for second in (plain, inverse):
         joins = {
-            "anna": signed_again(anna, key_of("anna"), box=b64_decoded(plain)),
-            "bert": signed_again(bert, key_of("bert"), box=b64_decoded(second)),
+            "anna": signed_again(anna, key_of("anna"), box=decode_b64(plain)),
+            "bert": signed_again(bert, key_of("bert"), box=decode_b64(second)),
         }
         note = note_of(charter)
         forged = signed_again(
             charter,
             key_of(HOST),
             join={**note.join, **{seat: signed.id for seat, signed in joins.items()}},
-            box={**note.box, "anna": b64_decoded(plain), "bert": b64_decoded(second)},
+            box={**note.box, "anna": decode_b64(plain), "bert": decode_b64(second)},
         )
 
         with pytest.raises(NotAuthentic):
@@ -221,7 +221,7 @@ def test_a_key_of_small_order_is_refused_at_the_join() -> None:
     """Attacks 1 and 2: anybody can sign under it."""
     offer, join = charter_file()[0], charter_file()[2]
     forged = SignedNote(
-        join.body.replace(b64_encoded(join.key).encode(), b64_encoded(SMALL_ORDER).encode()),
+        join.body.replace(encode_b64(join.key).encode(), encode_b64(SMALL_ORDER).encode()),
         SMALL_ORDER,
         join.namespace,
         b"",

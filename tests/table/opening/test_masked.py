@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from referee.crypto.curve25519 import GROUP
 from referee.crypto.deck import masking
 from referee.games import find
-from referee.kernel.canonical_json import b64_encoded
+from referee.kernel.canonical_json import encode_b64
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.goods import Counts, Holder
 from referee.protocol.masked import key_share_notes
@@ -357,9 +357,9 @@ def test_locks_under_one_deck_are_none_under_another() -> None:
     """D31: a second last mix, with the same tiles drawn."""
     opening = mixed(2)
     note = values_of(opening.unlocks[0])
-    told = sign_note(replace(note, head=b64_encoded(bytes(32))), key_of("anna"))
+    told = sign_note(replace(note, head=encode_b64(bytes(32))), key_of("anna"))
     assert (
-        code(lambda: check_first_unlock(opening.table, opening.last.deck, b64_encoded(bytes(32)), told))
+        code(lambda: check_first_unlock(opening.table, opening.last.deck, encode_b64(bytes(32)), told))
         == "lock-unproven"
     )
 

@@ -12,7 +12,7 @@ from referee.crypto import joint_randomness
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
 from referee.games import find
-from referee.kernel.canonical_json import b64_decoded
+from referee.kernel.canonical_json import decode_b64
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable, Unsupported
 from referee.protocol.opening.charter import check_join, check_offer, make_offer
 from referee.protocol.opening.deal import check_accept, make_accept, read_deal
@@ -55,7 +55,7 @@ OFFER_LINES: Mapping[str, Mapping[str, tuple[Change, type[RefereeError]]]] = {
     "olddeck": {"a first attempt that shows a deck secret": (lambda deck: bytes(32), Unreadable)},
     "nonce": {},
     "key": {"another key than the signer's": (lambda key: test_key("mallory").public, NotAuthentic)},
-    "box": {what: (lambda box, at=at: b64_decoded(at), NotAuthentic) for what, at in BOXES.items()},
+    "box": {what: (lambda box, at=at: decode_b64(at), NotAuthentic) for what, at in BOXES.items()},
     "lock": {},
     "tosslock": {},
 }

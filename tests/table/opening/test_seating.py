@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.audit.recompute import EVERYTHING, audit
-from referee.kernel.canonical_json import b64_encoded, tagged_hash, u64be
+from referee.kernel.canonical_json import encode_b64, tagged_hash, u64be
 from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.protocol.history.read_record import read_history
 from referee.protocol.opening import deal as dealing
@@ -62,7 +62,7 @@ def test_every_order_comes_as_often_as_every_other(count: int) -> None:
     found: Counter[tuple[str, ...]] = Counter()
     for seed in range(SEEDS):
         chance = {name: tagged_hash("seed", u64be(seed), name.encode()) for name in shares}
-        other = replace(table, game_id=b64_encoded(tagged_hash("charter", u64be(seed))))
+        other = replace(table, game_id=encode_b64(tagged_hash("charter", u64be(seed))))
         found[table_in_seating_order(other, chance, tagged_hash("toss", u64be(seed))).names] += 1
     orders = list(permutations(SEATS[:count]))
     usual = SEEDS / len(orders)

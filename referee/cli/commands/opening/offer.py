@@ -20,7 +20,7 @@ from referee.cli.prompts.confirm import confirm
 from referee.cli.prompts.game_options import PackFile, read_pack_file
 from referee.cli.prompts.identity import ask_own_name, first_or_new_key
 from referee.drawing.safe_text import safe_text, shell_word
-from referee.drawing.text_picture import wrapped
+from referee.drawing.text_picture import wrap_lines
 from referee.games import all_games, broken, find
 from referee.i18n.catalogue import HOUSE
 from referee.i18n.option_names import option_help, option_name, option_value_text, options_row, preset_name
@@ -75,7 +75,7 @@ def _option(game: str, option: Option, lang: str) -> list[str]:
 def _fit_line(line: str) -> tuple[str, ...]:
     line = safe_text(line)  # a package may bring any title, option and reason
     margin = line[: len(line) - len(line.lstrip())]
-    return wrapped(line.strip(), _COLUMNS, margin, f"{margin}  ")
+    return wrap_lines(line.strip(), _COLUMNS, margin, f"{margin}  ")
 
 
 @command(prints=Signed, more=game_sections)

@@ -22,7 +22,7 @@ from referee.i18n import standing_text
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.messages.forecast import failing_plan_sentences, next_step_forecast
-from referee.protocol.step.draft import MoveDraft, check_asked
+from referee.protocol.step.draft import MoveDraft, asked_request
 from referee.protocol.step.split_orders import quoted_lines, split_lines
 from referee.record.notes import Move
 from referee.service.answers import table_stamp
@@ -105,7 +105,7 @@ def move(
 
 def _talk(context: Context, session: Session, orders: Sequence[str], *, keeps: bool) -> MovePrompt:
     """The orders that were typed, so far; without any the prompt that reads them."""
-    check_asked(session.position, session.eyes)
+    asked_request(session.position, session.eyes)
     lines = split_lines(quoted_lines(orders))
     return (
         move_prompt.begin_move(context, session, lines, keeps=keeps)

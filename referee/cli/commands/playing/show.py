@@ -14,7 +14,7 @@ from referee.cli.options import choices_of
 from referee.cli.printing import picture_files
 from referee.cli.printing.output import print_either, print_picture
 from referee.cli.printing.pager import TerminalWindow
-from referee.drawing.text_picture import text_line, wrapped
+from referee.drawing.text_picture import text_line, wrap_lines
 from referee.i18n.catalogue import catalogue_text
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import AnyGame, Lines, Viewer
@@ -88,7 +88,7 @@ def _page(
     said = context.sentence("after-step", step=position.step, heading=state_heading(game, state, view)).rstrip()
     if undone is not None:
         said = f"{said}; {context.sentence('undone-by', step=undone)}"
-    top = tuple(text_line(part, "title") for part in wrapped(said, window.columns, "", "  "))
+    top = tuple(text_line(part, "title") for part in wrap_lines(said, window.columns, "", "  "))
     page = (*top, *board_page(game, state, view, listed=context.plain))
     if high or window.holds(len(page)):
         return page

@@ -6,7 +6,7 @@ from referee.drawing.text_picture import Line, Span, columns
 from referee.games.cards.board import COLUMNS, PLACES, SLOTS, Kingdom, count_colour, kingdom_of
 from referee.games.cards.data import EMPTY, KINDS, LEADERS
 from referee.games.cards.display import status
-from referee.games.cards.display.status import compared, say
+from referee.games.cards.display.status import points_table, say
 from referee.games.cards.state import Merger, State
 from referee.kernel.game import Viewer
 
@@ -14,7 +14,7 @@ from referee.kernel.game import Viewer
 def strengths(state: State, view: Viewer) -> tuple[Line, ...]:
     """A row for each kingdom: its leaders, and its cards of each colour; when the game is over, what was compared."""
     if state.ending:
-        return compared(state, view)
+        return points_table(state, view)
     heads = (say("kingdom", view.lang), say("leaders", view.lang), *(say(f"{kind} cards", view.lang) for kind in KINDS))
     rows: list[list[Span]] = [[(head, "dim") for head in heads]]
     for kingdom in kingdoms(state):

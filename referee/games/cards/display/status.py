@@ -278,7 +278,7 @@ def result(state: State, view: Viewer) -> tuple[str, ...]:
     return result_text.result_lines(outcome(state), headline(state, view), view, _points_to_compare(state, view.lang))
 
 
-def compared(state: State, view: Viewer) -> Picture:
+def points_table(state: State, view: Viewer) -> Picture:
     """The points of a finished game as a table."""
     return result_text.result_table(outcome(state), view, _points_to_compare(state, view.lang))
 

@@ -10,7 +10,16 @@ stands right of its card as a small letter for its player and a capital: K king,
 
 from __future__ import annotations
 
-from referee.drawing.text_picture import Line, Span, columns, numbered_names, pack_entries, stripped, text_line, wrapped
+from referee.drawing.text_picture import (
+    Line,
+    Span,
+    columns,
+    numbered_names,
+    pack_entries,
+    strip_line,
+    text_line,
+    wrap_lines,
+)
 from referee.games.cards.board import COLUMNS, SLOTS
 from referee.games.cards.data import CODES, COVERED, EMPTY, KINDS, SHIP_CODES, SUBSTITUTE, TREASURE
 from referee.games.cards.display import status
@@ -26,9 +35,9 @@ def picture(state: State, view: Viewer) -> tuple[Line, ...]:
     """Columns, players, what is left, what is open beside the turn, for a reader of `view.lang`."""
     depth = max(len(column) for column in state.columns)
     lines = [_letters(), *(_board_row(state, view, row) for row in range(depth)), (), *_players_table(state, view)]
-    lines += [text_line(text) for text in wrapped(status.supply(state, view.lang), view.columns, "", "  ")]
+    lines += [text_line(text) for text in wrap_lines(status.supply(state, view.lang), view.columns, "", "  ")]
     for seat, question in status.questions(state, view):
-        lines += [text_line(text, f"seat{seat + 1}") for text in wrapped(question, view.columns, "", "  ")]
+        lines += [text_line(text, f"seat{seat + 1}") for text in wrap_lines(question, view.columns, "", "  ")]
     return tuple(lines)
 
 
@@ -73,7 +82,7 @@ def _board_row(state: State, view: Viewer, row: int) -> Line:
         end = 4 + (index + 1) * (_CARD_WIDTH + _GAP_WIDTH) - (_GAP_WIDTH if joined else 0)
         spans.append((" " * (end - sum(len(text) for text, _ in spans)), ""))
         spans += _connector(state, view, index) if joined else []
-    return stripped(tuple(span for span in spans if span[0]))
+    return strip_line(tuple(span for span in spans if span[0]))
 
 
 def _card_spans(state: State, view: Viewer, code: str, place: str) -> list[Span]:

@@ -22,7 +22,7 @@ from referee.games.cards.state import (
     added_at,
     after_action,
     change,
-    declined,
+    decline_offer,
     pay,
 )
 from referee.kernel.errors import illegal
@@ -83,6 +83,6 @@ def answer_score(state: State, frame: Scoring, move: Score) -> Transition[State]
     Source: CK 7.1, CK 7.3; ruling G-31.
     """
     if not move.yes:
-        return declined(state, frame.seat, "score")
+        return decline_offer(state, frame.seat, "score")
     after = pay(state, frame.seat, KIND_INDEX[frame.kind], 1, state.frames[:-1])
     return Transition(after, (Spent(frame.seat, frame.kind), Scored(frame.seat, frame.kind)))

@@ -18,7 +18,17 @@ from referee.games.cards.events import Committed, Converted, InternalWon, Leader
 from referee.games.cards.moves import Commit, Convert
 from referee.games.cards.rules.external import settle_external, supporters
 from referee.games.cards.rules.turn import check_hand
-from referee.games.cards.state import Attack, Conversion, Defence, State, added_at, change, declined, pay, scored
+from referee.games.cards.state import (
+    Attack,
+    Conversion,
+    Defence,
+    State,
+    added_at,
+    change,
+    decline_offer,
+    pay,
+    with_scored_cards,
+)
 from referee.kernel.events import Event, Spent
 from referee.kernel.game import Reveals, Transition
 from referee.kernel.requests import Request, Seat
@@ -137,9 +147,8 @@ def reward(state: State, fight: Defence, winner: Seat, played: int) -> Transitio
     if not played:
         return Transition(change(state, frames=(*state.frames, Conversion(winner, kind, fight.slot))))
     index = KIND_INDEX[kind]
-    after = change(
-        state, piles=scored(state.piles, winner, index, 1), discards=added_at(state.discards, index, played - 1)
-    )
+    piles, discards = with_scored_cards(state.piles, winner, index, 1), added_at(state.discards, index, played - 1)
+    after = change(state, piles=piles, discards=discards)
     return Transition(after, (Rewarded(winner, kind, played - 1),))
 
 
@@ -154,7 +163,7 @@ def answer_convert(state: State, frame: Conversion, move: Convert) -> Transition
     Source: CK 11.6, CK 12.7; ruling G-15.
     """
     if not move.yes:
-        return declined(state, frame.seat, "convert")
+        return decline_offer(state, frame.seat, "convert")
     after = pay(state, frame.seat, KIND_INDEX[frame.kind], 1, state.frames[:-1])
     return Transition(after, (Spent(frame.seat, frame.kind), Converted(frame.seat, frame.kind)))
 

@@ -36,7 +36,7 @@ from referee.games.cards.state import (
     added_at,
     after_action,
     change,
-    declined,
+    decline_offer,
 )
 from referee.kernel.errors import illegal
 from referee.kernel.events import Laid, Revealed, Spent
@@ -194,4 +194,4 @@ def decline_swap(state: State, frame: TreasureSwap, move: Decline) -> Transition
     """
     seat = asked_to_swap(state, frame)
     assert seat is not None, "a swap is answered by the seat that is asked"
-    return declined(state, seat, "swap")
+    return decline_offer(state, seat, "swap")

@@ -13,7 +13,7 @@ from referee.games.cards.events import GameEnded, TurnBegan
 from referee.games.cards.rules.turn import new_turn
 from referee.games.cards.state import Refill, State, VictoryPile, change
 from referee.kernel.events import Drew, Event
-from referee.kernel.game import Outcome, Reveals, Transition, ranked
+from referee.kernel.game import Outcome, Reveals, Transition, outcome_of
 from referee.kernel.tallies import lowest_first
 
 
@@ -92,4 +92,4 @@ def outcome(state: State) -> Outcome | None:
     """
     if not state.ending:
         return None
-    return ranked(state.ending, [result_of(pile) for pile in state.piles])
+    return outcome_of(state.ending, [result_of(pile) for pile in state.piles])

@@ -14,7 +14,7 @@ from referee.games.cards.board import (
     Kingdom,
     count_colour,
     moved_up,
-    occupied,
+    occupied_places,
     owner_in,
     sides_of,
     with_leader,
@@ -22,7 +22,7 @@ from referee.games.cards.board import (
 )
 from referee.games.cards.data import CODES, EMPTY, KINDS, LEADER_INDEX
 from referee.games.cards.events import ExternalWon, LeaderReturned, Seized
-from referee.games.cards.state import Defence, State, change, scored
+from referee.games.cards.state import Defence, State, change, with_scored_cards
 from referee.kernel.events import Event
 from referee.kernel.game import Transition
 from referee.kernel.requests import Seat
@@ -104,7 +104,7 @@ def seize(state: State, side: Kingdom, index: int, winner: Seat) -> tuple[State,
     """
     code, kind = CODES[index], KINDS[index]
     columns, slots, leaders = state.columns, state.slots, state.leaders
-    standing = occupied(leaders)
+    standing = occupied_places(leaders)
     events: list[Event] = []
     count = 0
     for column in range(side[0], side[1] + 1):
@@ -121,6 +121,6 @@ def seize(state: State, side: Kingdom, index: int, winner: Seat) -> tuple[State,
             events.append(Seized(winner, kind, tuple(f"{letter}{row}" for row in rows)))
             count += len(rows)
     after = change(
-        state, columns=columns, slots=slots, leaders=leaders, piles=scored(state.piles, winner, index, count)
+        state, columns=columns, slots=slots, leaders=leaders, piles=with_scored_cards(state.piles, winner, index, count)
     )
     return after, events

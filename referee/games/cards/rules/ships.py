@@ -27,7 +27,7 @@ from referee.games.cards.data import (
 from referee.games.cards.events import IncomePaid, LeaderReturned, ShipBuilt
 from referee.games.cards.moves import BuildShip, Decline, TakeIncome
 from referee.games.cards.rules.turn import check_hand
-from referee.games.cards.state import Income, Shipbuilding, State, added_at, change, declined, scored
+from referee.games.cards.state import Income, Shipbuilding, State, added_at, change, decline_offer, with_scored_cards
 from referee.kernel.errors import illegal
 from referee.kernel.events import Event, Spent
 from referee.kernel.game import Transition
@@ -126,7 +126,7 @@ def decline_ship(state: State, frame: Shipbuilding, move: Decline) -> Transition
 
     Source: CK 14.1; ruling G-23.
     """
-    return declined(state, state.active, "ship")
+    return decline_offer(state, state.active, "ship")
 
 
 def income_due(state: State) -> tuple[int, int, int, int]:
@@ -202,7 +202,7 @@ def answer_income(state: State, frame: Income, move: TakeIncome) -> Transition[S
         if count > due[index]:
             raise illegal("CK 14.6", "cards/income-differs", due=due[index], kind=kind, count=count)
         if count:
-            piles = scored(piles, seat, index, count)
+            piles = with_scored_cards(piles, seat, index, count)
             events += [Spent(seat, kind, count), IncomePaid(seat, kind, count)]
     hands = added_at(state.hands, seat, -len(move.kinds))
     after = change(state, hands=hands, piles=piles, frames=state.frames[:-1], changed=state.turn)
@@ -214,7 +214,7 @@ def decline_income(state: State, frame: Income, move: Decline) -> Transition[Sta
 
     Source: CK 14.6; ruling G-22.
     """
-    return declined(state, state.active, "income")
+    return decline_offer(state, state.active, "income")
 
 
 def _leaders_home(state: State, places: tuple[str, ...]) -> tuple[State, list[Event]]:

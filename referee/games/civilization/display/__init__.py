@@ -7,7 +7,7 @@ from functools import partial
 from referee.games.civilization.display.listing import neighbours
 from referee.games.civilization.display.prices import price_in_parts, price_text
 from referee.games.civilization.display.signs import signs
-from referee.games.civilization.display.status import asks, doomed, headline, holds
+from referee.games.civilization.display.status import asks, doomed_units, headline, holds
 from referee.games.civilization.display.tables import WIDTH, cards, technologies, works
 from referee.games.civilization.display.text import draw, hand, legend, strengths
 from referee.games.civilization.display.ways import ways
@@ -30,7 +30,7 @@ def faces_of(parts: Components) -> Display[State]:
         hand=partial(hand, parts),
         asks=asks,
         holds=holds,
-        doomed=doomed,
+        doomed=doomed_units,
         strengths=strengths,
         spare=False,
         listing=HERE.listing.listing,

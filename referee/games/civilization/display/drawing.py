@@ -11,12 +11,12 @@ from referee.drawing import board_frame
 from referee.drawing.assembly import assemble
 from referee.drawing.board_frame import last_move_rings, last_orders
 from referee.drawing.svg_document import words as text
-from referee.drawing.text_picture import wrapped
+from referee.drawing.text_picture import wrap_lines
 from referee.games.civilization.display import geometry as g
 from referee.games.civilization.display import map_shapes
 from referee.games.civilization.display.map_shapes import box, sea_sign, square
 from referee.games.civilization.display.places import marker_text, owner, pieces_text
-from referee.games.civilization.display.status import asked, headline, open_card, open_question
+from referee.games.civilization.display.status import asked_now, headline, open_card, open_question
 from referee.games.civilization.display.words import say
 from referee.games.civilization.rules.counting import levels, outcome
 from referee.games.civilization.state import State
@@ -39,7 +39,7 @@ def draw(state: State, view: Viewer) -> Drawing:
         *(_ribbon(state, view) if state.ended else _headline(state, view)),
         *board,
         *(_player_shape(state, seat, view) for seat in range(state.seats)),
-        *(board_frame.turn_marker(seat, _FOOT + _ROW * seat + 25, view.lang) for seat in sorted(asked(state))),
+        *(board_frame.turn_marker(seat, _FOOT + _ROW * seat + 25, view.lang) for seat in sorted(asked_now(state))),
         Shape("source", "facts", (label,)),
     ]
     question = open_question(state, view)
@@ -51,7 +51,7 @@ def draw(state: State, view: Viewer) -> Drawing:
 def _near(state: State, view: Viewer) -> tuple[int, int, int, int] | None:
     """The part of the map with the lands of the reader, or of the player to answer; the whole map if they hold none."""
     at, (wide, high) = g.places(state.world.components), g.CARD
-    seats = {view.seat} if view.seat is not None else set(asked(state))
+    seats = {view.seat} if view.seat is not None else set(asked_now(state))
     held = [point for place, point in at.items() if owner(state, place) in seats]
     if not at:
         return None
@@ -151,7 +151,7 @@ def _list_shapes(state: State, view: Viewer) -> Iterator[Shape]:
     facts: list[str] = []
     for place in (*parts.territories, *parts.seas):
         told = pieces_text(state, place, view) if owner(state, place) is not None else marker_text(state, place, lang)
-        facts += wrapped(f"{parts.name(place, lang)} ({place}): {told}" if told else parts.name(place, lang), 60)
+        facts += wrap_lines(f"{parts.name(place, lang)} ({place}): {told}" if told else parts.name(place, lang), 60)
     rows = -(-len(facts) // 3)
     for index, fact in enumerate(facts):
         at = (40 + 560 * (index // rows), 130 + index % rows * min(24, 1000 // rows))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from referee.drawing.text_picture import Line, Picture, Span, join_lines, padded, seat_style, stripped
+from referee.drawing.text_picture import Line, Picture, Span, join_lines, pad_line, seat_style, strip_line
 from referee.games.civilization.data import COVERED
 from referee.games.civilization.display.places import NEW, force_signs, is_new, marker, owner
 from referee.games.civilization.state import State
@@ -36,7 +36,7 @@ def grid(state: State, view: Viewer) -> Picture:
     lines = []
     for row in rows:
         here = [cells.get((column, row), empty) for column in range(COLUMNS)]
-        drawn = [stripped(join_lines((padded(cell[part], WIDTH) for cell in here), " ")) for part in range(3)]
+        drawn = [strip_line(join_lines((pad_line(cell[part], WIDTH) for cell in here), " ")) for part in range(3)]
         lines += drawn[: max(number for number, part in enumerate(drawn, 1) if part or number == 1)]
     return tuple(lines)
 

@@ -12,7 +12,7 @@ from referee.games.civilization.data import COVERED, RESOURCES
 from referee.games.civilization.display.places import fresh, marker_text, owner, pieces_text
 from referee.games.civilization.display.status import clock, open_card, question_at_length, wishes
 from referee.games.civilization.display.supply import card_lines, pool_text, structure_lines, technology_lines
-from referee.games.civilization.display.words import coded, listed, say, waiting_units_text
+from referee.games.civilization.display.words import join_words, say, waiting_units_text, with_code
 from referee.games.civilization.rules.counting import FIELDS, fields, happiness, levels, markers, points_for, production
 from referee.games.civilization.state import State, towns_of
 from referee.kernel.game import Viewer, with_capital
@@ -53,7 +53,7 @@ def _sea(state: State, place: str, view: Viewer) -> list[Line]:
 
 
 def _names(word: str, state: State, places: tuple[str, ...], lang: str) -> str:
-    return say(word, lang, names=listed([_name_of_place(state, name, lang) for name in places], lang))
+    return say(word, lang, names=join_words([_name_of_place(state, name, lang) for name in places], lang))
 
 
 def _entry(state: State, place: str, view: Viewer, facts: list[str]) -> list[Line]:
@@ -66,7 +66,7 @@ def _entry(state: State, place: str, view: Viewer, facts: list[str]) -> list[Lin
 
 
 def _name_of_place(state: State, place: str, lang: str) -> str:
-    return coded(state.world.components, place, lang)
+    return with_code(state.world.components, place, lang)
 
 
 def listing(state: State, view: Viewer) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ def listing(state: State, view: Viewer) -> tuple[str, ...]:
     asked = question_at_length(state, view)
     parts += [f"{asked}."] if asked else []
     parts += [_player_line(state, seat, view) for seat in range(state.seats)]
-    changed = [coded(state.world.components, place, lang) for place in fresh(state, view)]
+    changed = [with_code(state.world.components, place, lang) for place in fresh(state, view)]
     parts += [say("new places", lang, names=", ".join(changed))] if changed else []
     parts += _regions(state, view)
     if not state.ended:
@@ -89,7 +89,7 @@ def listing(state: State, view: Viewer) -> tuple[str, ...]:
 
 def _player_line(state: State, seat: Seat, view: Viewer) -> str:
     parts, lang, player = state.world.components, view.lang, state.players[seat]
-    holds = coded(parts, player.card, lang) if player.card else say("no card", lang)
+    holds = with_code(parts, player.card, lang) if player.card else say("no card", lang)
     told = [
         say(
             "player at length",
@@ -122,7 +122,7 @@ def _player_line(state: State, seat: Seat, view: Viewer) -> str:
 
 def _owned_card_text(state: State, code: str, lang: str) -> str:
     """A technology, structure or wonder with its code; a wonder whose era is over is in brackets."""
-    told = coded(state.world.components, code, lang)
+    told = with_code(state.world.components, code, lang)
     wonder = state.world.wonders.get(code)
     return f"[{told}]" if wonder is not None and wonder.era != state.era else told
 
@@ -146,14 +146,14 @@ def _region(state: State, region: str, view: Viewer) -> str:
     bare = [place for place in empty if not state.markers.get(place)]
     told = [_place_line(state, place, view) for place in lands if place not in (*covered, *bare)]
     for word, places in (("face down", covered), ("bare", bare)):
-        names = ", ".join(coded(parts, place, lang) for place in places)
+        names = ", ".join(with_code(parts, place, lang) for place in places)
         told += [f"{say(word, lang)}: {names}"] if names else []
     return f"{parts.name(region, lang)}: {'; '.join(told)}."
 
 
 def _place_line(state: State, place: str, view: Viewer) -> str:
     facts = [marker_text(state, place, view.lang), pieces_text(state, place, view)]
-    return f"{coded(state.world.components, place, view.lang)} {', '.join(fact for fact in facts if fact)}"
+    return f"{with_code(state.world.components, place, view.lang)} {', '.join(fact for fact in facts if fact)}"
 
 
 # What can be had

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from referee.drawing.svg_document import element, use
 from referee.drawing.svg_document import words as text
-from referee.drawing.text_picture import wrapped
+from referee.drawing.text_picture import wrap_lines
 from referee.games.civilization.data import AIR, ARTILLERY, CAVALRY, COVERED, FLEET, INFANTRY
 from referee.games.civilization.display import geometry as g
 from referee.games.civilization.display.places import forces, marker, marker_text, owner, pieces_text
@@ -86,7 +86,7 @@ def seas(parts: Components, lang: str) -> tuple[Shape, ...]:
 def _named_sea(parts: Components, sea: Sea, lang: str) -> Iterator[Shape]:
     name = parts.name(sea.id, lang)
     for x, y in sea.at[1:]:
-        arm = element("g", inside=_arm((*wrapped(name, _ARM_NAME), sea.id), (x, y)), class_="full")
+        arm = element("g", inside=_arm((*wrap_lines(name, _ARM_NAME), sea.id), (x, y)), class_="full")
         yield Shape(f"arm {sea.id} {x} {y}", "ground", (arm,), unspoken=True)
     yield _sea(name, sea.id, sea.at[0])
 
@@ -113,7 +113,7 @@ def _sea(name: str, place: str, at: Point) -> Shape:
 
 def sea_sign(name: str, at: Point) -> tuple[Point, Point, tuple[str, ...]]:
     """The middle of the upper edge of a sea's name on the sheet, its size, and its lines."""
-    lines = wrapped(name, _SEA_NAME)
+    lines = wrap_lines(name, _SEA_NAME)
     longest = max(map(len, lines))
     wide, high = max(100, 8 * longest + 18 if longest <= _SEA_WORD else 7 * longest + 14), 19 * len(lines) + 10
     return (max(wide // 2 + 14, min(at[0], SHEET - 14 - wide // 2)), at[1] - high // 2), (wide, high), lines

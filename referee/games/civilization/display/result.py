@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.games.civilization.display.status import headline
-from referee.games.civilization.display.words import listed, say
+from referee.games.civilization.display.words import join_words, say
 from referee.games.civilization.rules.counting import bonuses, early, fields, outcome, points_for
 from referee.games.civilization.rules.turn import EARLY, LIMIT
 from referee.games.civilization.state import State
@@ -24,21 +24,21 @@ def result(state: State, view: Viewer) -> tuple[str, ...]:
     winners = [view.names[seat] for seat in by_place if ended.ranks[seat] == 1]
     why = f"{headline(state, view)}."
     best = state.players[by_place[0]].points
-    won = say("wins" if len(winners) == 1 else "share", lang, names=listed(winners, lang), points=best)
+    won = say("wins" if len(winners) == 1 else "share", lang, names=join_words(winners, lang), points=best)
     told = [_rank_line(state, seat, ended.ranks[seat], view) for seat in by_place]
     return (f"{why[:1].upper()}{why[1:]}", won, *told)
 
 
 def _rank_line(state: State, seat: Seat, place: int, view: Viewer) -> str:
     lang, points = view.lang, state.players[seat].points
-    parts = added(state, seat)
+    parts = end_points(state, seat)
     before = points - sum(number for _, number in parts)
     told = [say("points before", lang, points=before)]
     told += [say(f"points {source}", lang, points=number) for source, number in parts if number]
-    return say("place of", lang, place=place, name=view.names[seat], points=points, parts=listed(told, lang))
+    return say("place of", lang, place=place, name=view.names[seat], points=points, parts=join_words(told, lang))
 
 
-def added(state: State, seat: Seat) -> tuple[tuple[str, int], ...]:
+def end_points(state: State, seat: Seat) -> tuple[tuple[str, int], ...]:
     """What the end gave a seat: (source, points), the last count first.
 
     Source: CV 17.3, CV 20.1.

@@ -31,7 +31,7 @@ def signs(state: State, view: Viewer) -> Picture:
         code = sign.replace(" ", "-")
         lines += paragraph(f"{sign} = {say(f'sign {code}', view.lang)}", _WIDTH)
         if order:
-            told = spoken_orders.told(state.world.components, order, view.lang)
+            told = spoken_orders.order_in_words(state.world.components, order, view.lang)
             lines += paragraph(
                 f"{spoken(order, ORDERS.page(), view.lang)} = {told}", _WIDTH, "dim", first="  ", rest="    "
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.games.civilization import frames as f
-from referee.games.civilization.display.words import box, coded, effect_text, listed, named, say
+from referee.games.civilization.display.words import box, effect_text, in_sentence, join_words, say, with_code
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.pack.bounds import tag_of
 from referee.games.civilization.rules.conquest import drop_excess
@@ -16,7 +16,7 @@ from referee.kernel.game import Viewer
 from referee.kernel.requests import Seat
 
 
-def asked(state: State) -> tuple[Seat, ...]:
+def asked_now(state: State) -> tuple[Seat, ...]:
     """The seats that must answer now, sorted; () when the game is over."""
     return tuple(sorted({request.seat for request in requests(state)}))
 
@@ -45,21 +45,21 @@ def clock(state: State, view: Viewer) -> str:
 
 def open_question(state: State, view: Viewer) -> str:
     """Who is asked what, in few words; empty when the game is over."""
-    seats = asked(state)
+    seats = asked_now(state)
     if not seats:
         return ""
-    names = listed([view.names[seat] for seat in seats], view.lang)
+    names = join_words([view.names[seat] for seat in seats], view.lang)
     return say("asked", view.lang, names=names, what=say(f"ask {tag_of(state.frames[-1])}", view.lang))
 
 
 def question_at_length(state: State, view: Viewer) -> str:
     """Who is asked what, with the line of the box that runs or what is to be placed; empty when the game is over."""
-    seats, lang = asked(state), view.lang
+    seats, lang = asked_now(state), view.lang
     frame = state.frames[-1] if seats else None
     if isinstance(frame, f.BoxTurn):
         what = say(f"ask {frame.box}", lang, what=running_line(state, frame, lang))
     elif isinstance(frame, f.PlaceUnit):
-        kind = named(frame.kind, state.world.components, lang)
+        kind = in_sentence(frame.kind, state.world.components, lang)
         what = say("ask place unit", lang, kind=kind, era=frame.era)
     else:
         return open_question(state, view)
@@ -68,7 +68,7 @@ def question_at_length(state: State, view: Viewer) -> str:
 
 def asks(state: State, view: Viewer) -> tuple[str, ...]:
     """What the reader is asked, in a sentence; () if nothing."""
-    if view.seat not in asked(state):
+    if view.seat not in asked_now(state):
         return ()
     frame, parts, lang = state.frames[-1], state.world.components, view.lang
     acts = frame.acts if isinstance(frame, f.Together) else (frame,) if isinstance(frame, f.BoxTurn) else ()
@@ -81,13 +81,13 @@ def asks(state: State, view: Viewer) -> tuple[str, ...]:
     match frame:
         case f.PlaceUnit():
             source = parts.name(giver, lang) if (giver := _giver(state, frame)) else ""
-            values = {"kind": named(frame.kind, parts, lang), "era": frame.era}
+            values = {"kind": in_sentence(frame.kind, parts, lang), "era": frame.era}
             told = say(f"asks {tag_of(frame)}", lang, **values)
             return (told, say("asks from", lang, source=source)) if source else (told,)
         case f.PlaceColonists():
             values = {"count": frame.count}
         case f.NameSymbol():
-            values = {"symbol": named(state.symbol, parts, lang)}
+            values = {"symbol": in_sentence(state.symbol, parts, lang)}
     return (say(f"asks {tag_of(frame)}", lang, **values),)
 
 
@@ -113,7 +113,7 @@ def holds(state: State, view: Viewer) -> str:
     return say("holds", view.lang, credits=player.credits, points=player.points)
 
 
-def doomed(state: State, seat: Seat) -> list[Event]:
+def doomed_units(state: State, seat: Seat) -> list[Event]:
     """The units that a seat loses when the turn ends because another of its units is there (CV 3.6)."""
     log = list[Event]()
     drop_excess(state, log)
@@ -134,9 +134,9 @@ def open_card(state: State, view: Viewer) -> tuple[str, ...]:
         return ()
     parts, lang = state.world.components, view.lang
     card = parts.cards[state.playing]
-    symbol = named(state.symbol or card.resource, parts, lang)
+    symbol = in_sentence(state.symbol or card.resource, parts, lang)
     return (
-        say("open card", lang, card=coded(parts, state.playing, lang), symbol=symbol, n=card.credits),
+        say("open card", lang, card=with_code(parts, state.playing, lang), symbol=symbol, n=card.credits),
         say("top box", lang, what=box(card.top, parts, lang)),
         say(f"bottom box {card.mode}", lang, what=box(card.bottom, parts, lang)),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.civilization import frames as f
-from referee.games.civilization.display.words import brings, card_text, coded, listed, say, work_text
+from referee.games.civilization.display.words import brings, card_text, join_words, say, with_code, work_text
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.pack.entries import Technology
 from referee.games.civilization.rules.settling import no_structure
@@ -21,8 +21,8 @@ def card_lines(state: State, lang: str) -> list[str]:
 
 def pool_text(state: State, lang: str) -> str:
     """The cards nobody holds, by name and code."""
-    names = [coded(state.world.components, code, lang) for code in state.pool]
-    return say("pool short", lang, names=listed(names, lang, "; "))
+    names = [with_code(state.world.components, code, lang) for code in state.pool]
+    return say("pool short", lang, names=join_words(names, lang, "; "))
 
 
 def asked_lines(state: State) -> list[tuple[Seat, fx.BoxEffect]]:
@@ -58,7 +58,7 @@ def technology_lines(state: State, view: Viewer) -> list[str]:
 
 def _technology(state: State, tech: Technology, cost: str, lang: str) -> str:
     parts = state.world.components
-    return f"{'; '.join([f'{coded(parts, tech.id, lang)}{cost}', *brings(tech, parts, lang, ', ')])}."
+    return f"{'; '.join([f'{with_code(parts, tech.id, lang)}{cost}', *brings(tech, parts, lang, ', ')])}."
 
 
 def structure_lines(state: State, lang: str) -> list[str]:

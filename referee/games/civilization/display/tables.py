@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from referee.drawing.text_picture import Line, Picture, Span, columns, paragraph, seat_style, text_line
-from referee.games.civilization.display.status import asked
+from referee.games.civilization.display.status import asked_now
 from referee.games.civilization.display.words import (
     brings,
     card_text,
-    listed,
+    join_words,
     say,
     short,
     waiting_units_text,
@@ -26,7 +26,7 @@ def players(state: State, view: Viewer) -> Picture:
     lang = view.lang
     words = ("player", "credits", "points", "card", "towns", "levels", "production", "technologies", "wonders")
     rows: list[list[Span]] = [[("", ""), *((say(f"head {word}", lang), "dim") for word in words)]]
-    now = asked(state)
+    now = asked_now(state)
     for seat, player in enumerate(state.players):
         marks = (">" if seat in now else " ") + ("*" if seat == state.active and not state.ended else " ")
         numbers = (
@@ -136,7 +136,7 @@ def works(state: State, view: Viewer) -> Picture:
         wonders = [_wonder(state, code, lang) for code in player.wonders]
         structures = [work_text(code, parts, lang) for code in player.structures]
         for word, found in (("wonders of", wonders), ("structures of", structures)):
-            lines += paragraph(say(word, lang, names=listed(found, lang, "; ")), WIDTH, "", "  ", "    ")
+            lines += paragraph(say(word, lang, names=join_words(found, lang, "; ")), WIDTH, "", "  ", "    ")
         for waiting in waiting_units_text(player.waiting, parts, lang):
             lines += paragraph(waiting, WIDTH, "", "  ", "    ")
     return tuple(lines)

@@ -10,7 +10,7 @@ from referee.games.civilization.display.places import NEW, fresh
 from referee.games.civilization.display.status import clock, open_card, question_at_length
 from referee.games.civilization.display.supply import pool_text
 from referee.games.civilization.display.tables import WIDTH, players, splendour
-from referee.games.civilization.display.words import coded, listed, say
+from referee.games.civilization.display.words import join_words, say, with_code
 from referee.games.civilization.pack.components import Components
 from referee.games.civilization.state import State
 from referee.kernel.game import Viewer
@@ -47,7 +47,7 @@ def legend(state: State, view: Viewer) -> Picture:
     texts = (
         places,
         say("legend units", lang),
-        *([say("legend markers", lang, names=listed(entries, lang))] if entries else []),
+        *([say("legend markers", lang, names=join_words(entries, lang))] if entries else []),
         say("legend players", lang),
         say("legend pages", lang, names=", ".join(Sentence(f"civilization/page/{name}").told(lang) for name in PAGES)),
     )
@@ -59,8 +59,8 @@ def hand(parts: Components, view: Viewer) -> Picture:
     if view.own is None or not view.own.covered:
         return ()
     lang = view.lang
-    names = [f"{coded(parts, place, lang)} {parts.name(kind, lang).lower()}" for place, kind in view.own.covered]
-    return paragraph(say("seen", lang, names=listed(names, lang)), WIDTH, "bold")
+    names = [f"{with_code(parts, place, lang)} {parts.name(kind, lang).lower()}" for place, kind in view.own.covered]
+    return paragraph(say("seen", lang, names=join_words(names, lang)), WIDTH, "bold")
 
 
 def _going_on(state: State, view: Viewer) -> list[Line]:

@@ -50,13 +50,13 @@ def ways(state: State, seat: Seat, lang: str) -> Rows:
 
 
 def _order_text(state: State, order: m.CivilizationOrder, lang: str) -> str:
-    return spoken_orders.told(state.world.components, m.ORDERS.format(order), lang)
+    return spoken_orders.order_in_words(state.world.components, m.ORDERS.format(order), lang)
 
 
 def _split_order(state: State, seat: Seat, order: m.CivilizationOrder, lang: str) -> tuple[str, str]:
     """How an order begins and how it ends; for a march of one unit it ends with the goal."""
     words = by_name(state, seat, m.ORDERS.format(order)).split(" ")
-    told = partial(spoken_orders.told, state.world.components, lang=lang)
+    told = partial(spoken_orders.order_in_words, state.world.components, lang=lang)
     if isinstance(order, m.March) and len(order.units) == 1:
         return told(f"{words[0]} {words[2]}"), told(f"peek {words[1]}").partition(" ")[2]
     if isinstance(order, m.March | m.Attack) or len(words) == 1:

@@ -17,12 +17,12 @@ def say(word: str, lang: str, **values: object) -> str:
     return Sentence(f"civilization/board/{word}", **values).told(lang)
 
 
-def listed(items: list[str], lang: str, between: str = ", ") -> str:
+def join_words(items: list[str], lang: str, between: str = ", ") -> str:
     """Words joined, or the word for none."""
     return between.join(items) or say("none", lang)
 
 
-def coded(parts: Components, code: str, lang: str) -> str:
+def with_code(parts: Components, code: str, lang: str) -> str:
     """The name for a code of the pack, with the code that one types: `Ganges (gan)`."""
     return f"{parts.name(code, lang)} ({code})"
 
@@ -40,9 +40,10 @@ def box(effects: tuple[e.BoxEffect, ...], parts: Components, lang: str) -> str:
 def card_text(code: str, parts: Components, lang: str) -> tuple[str, ...]:
     """A card in words: name, symbol, amount and when it leaves; then its boxes."""
     card = parts.cards[code]
-    head = say("card", lang, card=coded(parts, code, lang), symbol=named(card.resource, parts, lang), n=card.credits)
+    symbol = in_sentence(card.resource, parts, lang)
+    head = say("card", lang, card=with_code(parts, code, lang), symbol=symbol, n=card.credits)
     if card.leaves:
-        head += say("leaves", lang, era=named(parts.pack.eras[card.leaves - 1].id, parts, lang))
+        head += say("leaves", lang, era=in_sentence(parts.pack.eras[card.leaves - 1].id, parts, lang))
     return (
         head,
         say("top box", lang, what=box(card.top, parts, lang)),
@@ -50,7 +51,7 @@ def card_text(code: str, parts: Components, lang: str) -> tuple[str, ...]:
     )
 
 
-def named(code: str, parts: Components, lang: str) -> str:
+def in_sentence(code: str, parts: Components, lang: str) -> str:
     """The name for a code of the pack, as it is written within a sentence."""
     return parts.name(code, lang).lower()
 
@@ -103,12 +104,12 @@ def work_text(code: str, parts: Components, lang: str) -> str:
     else:
         powers = (e.Happy(work.happy),) * bool(work.happy) + (e.Production(work.production),) * bool(work.production)
     told = ", ".join(power_text(power, parts, lang) for power in powers)
-    return f"{coded(parts, code, lang)}: {told}" if told else coded(parts, code, lang)
+    return f"{with_code(parts, code, lang)}: {told}" if told else with_code(parts, code, lang)
 
 
 def waiting_units_text(waiting: tuple[tuple[str, int], ...], parts: Components, lang: str) -> list[str]:
     """The units that wait on the cards of wonders, in a sentence; nothing if none do."""
-    names = [f"{named(kind, parts, lang)} {era}" for kind, era in waiting]
+    names = [f"{in_sentence(kind, parts, lang)} {era}" for kind, era in waiting]
     return [say("waiting", lang, names=", ".join(names))] if names else []
 
 

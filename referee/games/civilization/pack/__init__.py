@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from referee.games.civilization.pack.components import Components
 from referee.games.civilization.pack.entries import FORMAT, Pack
-from referee.games.civilization.pack.reading import faults_of, read_pack, shipped, shipped_bytes
+from referee.games.civilization.pack.reading import faults_of, read_pack, shipped_bytes, shipped_components
 
-__all__ = ["FORMAT", "Components", "Pack", "faults_of", "read_pack", "shipped", "shipped_bytes"]
+__all__ = ["FORMAT", "Components", "Pack", "faults_of", "read_pack", "shipped_bytes", "shipped_components"]

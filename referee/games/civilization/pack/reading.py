@@ -85,6 +85,6 @@ def shipped_bytes() -> bytes:
 
 
 @cache
-def shipped() -> Components:
+def shipped_components() -> Components:
     """The components of the pack that comes with the game: its cards, map and marker mix are a reconstruction."""
     return read_pack(shipped_bytes())

@@ -20,7 +20,7 @@ from referee.games.civilization.rules import marching, settling, units
 from referee.games.civilization.rules.counting import count, happiness, levels, production
 from referee.games.civilization.rules.money import changes, paid_for, pay, receive
 from referee.games.civilization.rules.technologies import any_era, discover, not_on_offer, offer, price
-from referee.games.civilization.state import State, exploited, land_units, replace, towns_of
+from referee.games.civilization.state import State, exploited_territories, land_units, replace, towns_of
 from referee.kernel.errors import illegal, refuse
 from referee.kernel.events import Event
 from referee.kernel.requests import Seat
@@ -53,7 +53,7 @@ def number_of(state: State, seat: Seat, per: str) -> int:
         "happiness": lambda: happiness(state, seat),
         "technology": lambda: len(player.technologies),
         "wonder": lambda: len(player.wonders),
-        "resource": lambda: sum(state.markers.get(place) in RESOURCES for place in exploited(state, seat)),
+        "resource": lambda: sum(state.markers.get(place) in RESOURCES for place in exploited_territories(state, seat)),
     }
     return counts[per]()
 
@@ -284,7 +284,7 @@ def _foundations(state: State, act: f.BoxTurn, effect: fx.FoundEffect) -> Orders
 
 
 def _found_settlement(state: State, act: f.BoxTurn, effect: fx.FoundEffect, order: m.Found, log: list[Event]) -> State:
-    return settling.found(_use_line(state, act, effect.n), act.seat, order, effect.off, log)
+    return settling.found_settlement(_use_line(state, act, effect.n), act.seat, order, effect.off, log)
 
 
 def _growths(state: State, act: f.BoxTurn, effect: fx.GrowEffect) -> Orders:

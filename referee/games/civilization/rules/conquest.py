@@ -10,7 +10,7 @@ from collections import Counter
 from referee.games.civilization import events as e
 from referee.games.civilization import frames as f
 from referee.games.civilization.data import AIR, COVERED, FLEET
-from referee.games.civilization.rules.places import opposed
+from referee.games.civilization.rules.places import has_rival
 from referee.games.civilization.rules.values import Force, attack, defence, strongest
 from referee.games.civilization.state import State, Town, Unit, beginning, has_town, push, replace, with_player
 from referee.kernel.errors import IllegalMove, illegal
@@ -18,12 +18,12 @@ from referee.kernel.events import Event
 from referee.kernel.requests import Seat
 
 
-def barred(state: State, seat: Seat, place: str, forces: tuple[Force, ...]) -> IllegalMove | None:
+def barring_reason(state: State, seat: Seat, place: str, forces: tuple[Force, ...]) -> IllegalMove | None:
     """Why these units cannot go to a place together; None if they can.
 
     Source: CV 2.9, CV 11.1, CV 11.5; rulings G04, G31, D42, D44.
     """
-    if not opposed(state, seat, place):
+    if not has_rival(state, seat, place):
         if len(forces) > 1:
             return illegal("CV 11.1", "civilization/group-without-opponent", place=place)
         return None
@@ -45,9 +45,9 @@ def enlist(state: State, seat: Seat, kind: str, era: int, place: str, log: list[
 def enter(state: State, seat: Seat, place: str, numbers: tuple[int, ...], log: list[Event]) -> State:
     """The consequences once the units with these numbers are on a place: conquest, then exploration.
 
-    The conquest has been allowed by `barred`. Of several conquerors one stays.
+    The conquest has been allowed by `barring_reason`. Of several conquerors one stays.
     """
-    if opposed(state, seat, place):
+    if has_rival(state, seat, place):
         state = _conquer(state, seat, place, numbers, log)
     unit = next(unit for unit in state.units if unit.seat == seat and unit.place == place and unit.number in numbers)
     if state.markers.get(place) == COVERED and unit.kind not in (AIR, FLEET):

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from referee.games.civilization import events as e
 from referee.games.civilization.data import LAST_ERA, PRODUCTION
 from referee.games.civilization.pack import effects as fx
-from referee.games.civilization.state import State, exploited, replace, with_player, working
+from referee.games.civilization.state import State, exploited_territories, replace, with_player, working
 from referee.kernel.events import Event
-from referee.kernel.game import Outcome, ranked
+from referee.kernel.game import Outcome, outcome_of
 from referee.kernel.requests import Seat
 
 
@@ -20,7 +20,7 @@ def outcome(state: State) -> Outcome | None:
     """The result, or None while the game runs: most victory points win, equal ones share the place."""
     if not state.ended or state.frames:
         return None
-    return ranked(state.ended, [(player.points,) for player in state.players])
+    return outcome_of(state.ended, [(player.points,) for player in state.players])
 
 
 FIELDS = ("happiness", "settlements", "technologies")
@@ -44,7 +44,7 @@ def production(state: State, seat: Seat) -> int:
 
 def markers(state: State, seat: Seat, face: str) -> int:
     """How many markers with this face a seat exploits (CV 13.8)."""
-    return sum(state.markers.get(place) == face for place in exploited(state, seat))
+    return sum(state.markers.get(place) == face for place in exploited_territories(state, seat))
 
 
 def levels(state: State, seat: Seat) -> int:

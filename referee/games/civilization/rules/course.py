@@ -230,7 +230,7 @@ def requests(state: State) -> tuple[Request, ...]:
     return tuple(_act_request(state, act, act.seat) for act in frame.acts if act.effects)
 
 
-def asked(state: State) -> tuple[Seat, ...]:
+def asked_now(state: State) -> tuple[Seat, ...]:
     """Whom `requests` asks."""
     frame = state.frames[-1] if state.frames else None
     if not isinstance(frame, f.Together):
@@ -245,7 +245,7 @@ def apply(state: State, seat: Seat, order: m.CivilizationOrder, reveals: Reveals
         IllegalMove: the rule that the order breaks.
         HiddenFace: a covered marker is turned up whose face is not among `reveals`.
     """
-    if seat not in asked(state):
+    if seat not in asked_now(state):
         raise illegal(ORDER_RULE, "civilization/another-seat-is-asked")
     log = list[Event]()
     if isinstance(order, m.Wish):
@@ -261,7 +261,7 @@ def apply(state: State, seat: Seat, order: m.CivilizationOrder, reveals: Reveals
 
 def orders(state: State, seat: Seat) -> Iterator[m.CivilizationOrder]:
     """Every order that `seat` may give now, wishes included; none if it is not asked."""
-    if seat not in asked(state):
+    if seat not in asked_now(state):
         return
     frame = state.frames[-1]
     if isinstance(frame, f.Together):

@@ -10,9 +10,9 @@ from itertools import combinations
 
 from referee.games.civilization import events as e
 from referee.games.civilization import moves as m
-from referee.games.civilization.rules.conquest import barred, enter
+from referee.games.civilization.rules.conquest import barring_reason, enter
 from referee.games.civilization.rules.money import Payment, paid_for, pay, payment
-from referee.games.civilization.rules.places import opposed, targets
+from referee.games.civilization.rules.places import has_rival, targets
 from referee.games.civilization.rules.technologies import renew, unit_royalty
 from referee.games.civilization.rules.units import unavailable
 from referee.games.civilization.state import State, Unit, with_units
@@ -21,7 +21,7 @@ from referee.kernel.events import Event
 from referee.kernel.requests import Seat
 
 
-def named(units: Iterable[Unit], wanted: m.Marcher) -> Unit | IllegalMove:
+def meant_unit(units: Iterable[Unit], wanted: m.Marcher) -> Unit | IllegalMove:
     """The unit of `units` that an order means: the oldest of its kind and place; the era is named where it differs."""
     here = [unit for unit in units if unit.place == wanted.place and unit.kind == wanted.kind]
     if here and (len({unit.era for unit in here}) > 1) != bool(wanted.era):
@@ -62,7 +62,7 @@ def marchers(state: State, seat: Seat, order: m.March, moved: tuple[int, ...]) -
     for wanted in order.units:
         unit = next((one for one in free if called[one.number] == wanted and one not in found), None)
         if unit is None:
-            refusal = named(free, wanted)
+            refusal = meant_unit(free, wanted)
             raise refusal if isinstance(refusal, IllegalMove) else _no_such(wanted)
         found.append(unit)
     return found
@@ -74,7 +74,7 @@ def march(state: State, seat: Seat, order: m.March, steps: int, moved: tuple[int
     for unit in units:
         if order.place not in targets(state, unit, steps):
             raise illegal("CV 10.9", "civilization/too-far", kind=unit.kind, origin=unit.place, place=order.place)
-    refuse(barred(state, seat, order.place, tuple((unit.kind, unit.era) for unit in units)))
+    refuse(barring_reason(state, seat, order.place, tuple((unit.kind, unit.era) for unit in units)))
     numbers = tuple(unit.number for unit in units)
     for unit in units:
         log.append(e.Marched(seat, unit.kind, unit.era, unit.place, order.place))
@@ -92,9 +92,9 @@ def marches(state: State, seat: Seat, steps: int, most: int, moved: tuple[int, .
             continue
         seen.add(called[unit.number])
         for place in near[unit.number]:
-            if barred(state, seat, place, ((unit.kind, unit.era),)) is None:
+            if barring_reason(state, seat, place, ((unit.kind, unit.era),)) is None:
                 yield m.March(place, (called[unit.number],))
-    hostile = {place for places in near.values() for place in places if opposed(state, seat, place)}
+    hostile = {place for places in near.values() for place in places if has_rival(state, seat, place)}
     for place in hostile:
         able = sorted((unit for unit in free if place in near[unit.number]), key=lambda unit: called[unit.number])
         yield from _groups(state, seat, place, able, most, called)
@@ -110,7 +110,7 @@ def _groups(
             if order in found:
                 continue
             found.add(order)
-            if barred(state, seat, place, tuple((unit.kind, unit.era) for unit in group)) is None:
+            if barring_reason(state, seat, place, tuple((unit.kind, unit.era) for unit in group)) is None:
                 yield m.March(place, order)
 
 
@@ -126,7 +126,7 @@ def upgrade(state: State, seat: Seat, order: m.Upgrade, kinds: tuple[str, ...], 
 
     Source: CV 9.4, CV 8.1; ruling G33.
     """
-    unit = named(_old(state, seat, kinds), order.unit)
+    unit = meant_unit(_old(state, seat, kinds), order.unit)
     if isinstance(unit, IllegalMove):
         raise unit
     refuse(unavailable(state, unit.kind))

@@ -17,7 +17,7 @@ from referee.games.civilization.state import (
     Group,
     State,
     colonies_of,
-    exploited,
+    exploited_territories,
     has_colonist,
     replace,
     seats_from,
@@ -74,7 +74,7 @@ def best_home(state: State, seat: Seat) -> str | None:
     able = homes(state, seat)
     if not able:
         return None
-    used, own = exploited(state, seat), towns_of(state, seat)
+    used, own = exploited_territories(state, seat), towns_of(state, seat)
     for place in able:
         if place not in used and state.markers.get(place, COVERED) in RESOURCES:
             return place

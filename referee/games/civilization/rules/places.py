@@ -56,7 +56,7 @@ def reach(state: State, seat: Seat, kind: str) -> set[str]:
     return set(towns).union(*(beside(state, land, linked) for land in towns))
 
 
-def opposed(state: State, seat: Seat, place: str) -> bool:
+def has_rival(state: State, seat: Seat, place: str) -> bool:
     """Whether pieces of another seat stand on a place."""
     town, group = state.towns.get(place), state.colonists.get(place)
     if (town is not None and town.seat != seat) or (group is not None and group.seat != seat):
@@ -93,7 +93,7 @@ def targets(state: State, unit: Unit, steps: int) -> set[str]:
         next_edge -= found
         next_edge.discard(unit.place)
         found |= next_edge
-        edge = {place for place in next_edge if state.markers.get(place) != COVERED and not opposed(state, seat, place)}
+        edge = {to for to in next_edge if state.markers.get(to) != COVERED and not has_rival(state, seat, to)}
     if unit.kind == AIR:
         return {place for place in found if place in state.towns and state.towns[place].seat == seat}
     return found

@@ -39,7 +39,7 @@ from referee.kernel.events import Event
 from referee.kernel.requests import Seat
 
 
-def reduced(cost: int, off: int) -> int:
+def discounted_price(cost: int, off: int) -> int:
     """A price with the discount of a card (CV 6.2)."""
     return max(FLOOR, cost - off) if off else cost
 
@@ -83,10 +83,10 @@ def no_foundation(state: State, seat: Seat, place: str) -> IllegalMove | None:
     return None
 
 
-def found(state: State, seat: Seat, order: m.Found, off: int, log: list[Event]) -> State:
+def found_settlement(state: State, seat: Seat, order: m.Found, off: int, log: list[Event]) -> State:
     """Found a settlement. Raises IllegalMove."""
     refuse(no_foundation(state, seat, order.place))
-    state = pay(state, seat, paid_for(state, seat, reduced(FOUNDING, off), order.change), "settlement", log)
+    state = pay(state, seat, paid_for(state, seat, discounted_price(FOUNDING, off), order.change), "settlement", log)
     _check_colonist(state, seat, order.place)
     log.append(e.Founded(seat, order.place))
     state = settle(state, seat, order.place, 1, log)
@@ -95,7 +95,7 @@ def found(state: State, seat: Seat, order: m.Found, off: int, log: list[Event]) 
 
 def foundations(state: State, seat: Seat, off: int) -> Iterator[m.Found]:
     """Every settlement that can be founded."""
-    price = reduced(FOUNDING, off)
+    price = discounted_price(FOUNDING, off)
     ways = changes(state, seat, price)
     for place in colonies_of(state, seat):
         if no_foundation(state, seat, place) is None:
@@ -154,7 +154,7 @@ def growths(state: State, seat: Seat, price: int) -> Iterator[m.Grow]:
 
 def growth_price(off: int, used: int) -> int:
     """What a growth costs; the discount of a card is for the first one."""
-    return reduced(GROWTH, 0 if used else off)
+    return discounted_price(GROWTH, 0 if used else off)
 
 
 def _colonist_stays(state: State, seat: Seat, place: str, price: int, change: m.ColonistChange | None) -> bool:
@@ -213,4 +213,4 @@ def structures(state: State, seat: Seat, price: int) -> Iterator[m.Build]:
 
 def structure_price(off: int, used: int) -> int:
     """What a structure costs; the discount of a card is for the first one."""
-    return reduced(STRUCTURE_PRICE, 0 if used else off)
+    return discounted_price(STRUCTURE_PRICE, 0 if used else off)

@@ -11,9 +11,9 @@ from itertools import combinations_with_replacement
 
 from referee.games.civilization import moves as m
 from referee.games.civilization.data import DESERT, FLOOR, INFANTRY, KINDS, LAND_KINDS, SURCHARGE
-from referee.games.civilization.rules.conquest import barred, enlist, enter
+from referee.games.civilization.rules.conquest import barring_reason, enlist, enter
 from referee.games.civilization.rules.money import changes, paid_for, pay
-from referee.games.civilization.rules.places import opposed, out_of_reach, reach
+from referee.games.civilization.rules.places import has_rival, out_of_reach, reach
 from referee.games.civilization.rules.technologies import best_technology, unit_royalty
 from referee.games.civilization.state import State, in_play
 from referee.kernel.errors import IllegalMove, illegal, refuse
@@ -63,12 +63,12 @@ def free_era(state: State, kind: str) -> int | None:
     return max([*eras, *([1] if kind == INFANTRY else [])], default=None)
 
 
-def misplaced(state: State, seat: Seat, place: str, forces: tuple[tuple[str, int], ...]) -> IllegalMove | None:
+def placement_fault(state: State, seat: Seat, place: str, forces: tuple[tuple[str, int], ...]) -> IllegalMove | None:
     """Why new units cannot go to a place together; None if they can."""
     for kind, _ in forces:
         if (refusal := out_of_reach(state, seat, kind, place)) is not None:
             return refusal
-    return barred(state, seat, place, forces)
+    return barring_reason(state, seat, place, forces)
 
 
 # Bought
@@ -77,7 +77,7 @@ def misplaced(state: State, seat: Seat, place: str, forces: tuple[tuple[str, int
 def buy(state: State, seat: Seat, order: m.Buy, off: int, log: list[Event]) -> State:
     """Buy one unit and place it. Raises IllegalMove."""
     era = state.era
-    refuse(unavailable(state, order.kind) or misplaced(state, seat, order.place, ((order.kind, era),)))
+    refuse(unavailable(state, order.kind) or placement_fault(state, seat, order.place, ((order.kind, era),)))
     paid = paid_for(state, seat, unit_price(state, order.kind, order.place, off), order.change)
     return _bring_in(pay(state, seat, paid, order.kind, log), seat, order.kind, era, order.place, log)
 
@@ -97,7 +97,7 @@ def attack(state: State, seat: Seat, order: m.Attack, off: int, log: list[Event]
     era, place = state.era, order.place
     for kind in order.kinds:
         refuse(unavailable(state, kind))
-    refuse(misplaced(state, seat, place, tuple((kind, era) for kind in order.kinds)))
+    refuse(placement_fault(state, seat, place, tuple((kind, era) for kind in order.kinds)))
     for kind in order.kinds:
         paid = paid_for(state, seat, unit_price(state, kind, place, off))
         state = unit_royalty(pay(state, seat, paid, kind, log), seat, kind, era, log)
@@ -114,14 +114,14 @@ def purchases(state: State, seat: Seat, kinds: tuple[str, ...], off: int) -> Ite
             continue
         for place in reach(state, seat, kind):
             ways = changes(state, seat, unit_price(state, kind, place, off))
-            if ways and barred(state, seat, place, ((kind, state.era),)) is None:
+            if ways and barring_reason(state, seat, place, ((kind, state.era),)) is None:
                 yield from (m.Buy(kind, place, change) for change in ways)
 
 
 def attacks(state: State, seat: Seat, kinds: tuple[str, ...], off: int, most: int) -> Iterator[m.Attack]:
     """Every group that can be bought for an attack."""
     able = [kind for kind in KINDS if kind in kinds and unavailable(state, kind) is None]
-    for place in {place for kind in able for place in reach(state, seat, kind) if opposed(state, seat, place)}:
+    for place in {place for kind in able for place in reach(state, seat, kind) if has_rival(state, seat, place)}:
         for size in range(2, most + 1):
             for group in combinations_with_replacement(able, size):
                 order = m.Attack(place, group)
@@ -137,7 +137,7 @@ def attacks(state: State, seat: Seat, kinds: tuple[str, ...], off: int, most: in
 
 def place(state: State, seat: Seat, order: m.Place, era: int, log: list[Event]) -> State:
     """Place a unit that costs nothing but the surcharge of a desert. Raises IllegalMove."""
-    refuse(misplaced(state, seat, order.place, ((order.kind, era),)))
+    refuse(placement_fault(state, seat, order.place, ((order.kind, era),)))
     extra = surcharge(state, order.kind, order.place)
     paid = paid_for(state, seat, extra, order.change)
     if extra:
@@ -148,6 +148,6 @@ def place(state: State, seat: Seat, order: m.Place, era: int, log: list[Event]) 
 def placements(state: State, seat: Seat, kind: str, era: int) -> Iterator[m.Place]:
     """Every way to place a unit that was not bought."""
     for land in reach(state, seat, kind):
-        if barred(state, seat, land, ((kind, era),)) is None:
+        if barring_reason(state, seat, land, ((kind, era),)) is None:
             ways = changes(state, seat, surcharge(state, kind, land))
             yield from (m.Place(kind, land, change) for change in ways)

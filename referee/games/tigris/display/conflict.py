@@ -15,9 +15,9 @@ from referee.drawing.text_picture import (
     columns,
     numbered_names,
     seat_style,
-    stripped,
+    strip_line,
     text_line,
-    wrapped,
+    wrap_lines,
 )
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import COLUMNS, LABEL, ROW_COUNT, SPACE, labels, region_of
@@ -86,7 +86,7 @@ def conflict(state: State, view: Viewer) -> Picture:
 
 
 def _fact_lines(facts: list[str], view: Viewer, style: str = "") -> Picture:
-    return tuple(text_line(part, style) for fact in facts for part in wrapped(fact, view.columns, "", "  "))
+    return tuple(text_line(part, style) for fact in facts for part in wrap_lines(fact, view.columns, "", "  "))
 
 
 def part(state: State, view: Viewer) -> Picture:
@@ -104,7 +104,7 @@ def part(state: State, view: Viewer) -> Picture:
     across, down = zip(*places, strict=True)
     columns_shown = COLUMNS[max(min(across) - 1, 0) : max(across) + 2]
     rows_shown = range(max(min(down) - 1, 1), min(max(down) + 1, ROW_COUNT) + 1)
-    return tuple(stripped(row) for row in rows_between(state, view, columns_shown, rows_shown))
+    return tuple(strip_line(row) for row in rows_between(state, view, columns_shown, rows_shown))
 
 
 def _sides(state: State, view: Viewer, frame: f.Commit) -> Picture:
@@ -126,7 +126,7 @@ def _sides(state: State, view: Viewer, frame: f.Commit) -> Picture:
     lines: list[tuple[Span, ...]] = []
     for row, cells in zip(table, tiles, strict=True):
         blanks = " " * (width - sum(len(text) for text, _ in row))
-        first, *rest = wrapped(cells, max(view.columns - width, 12)) or ("",)
+        first, *rest = wrap_lines(cells, max(view.columns - width, 12)) or ("",)
         lines.append((*row, (blanks, ""), (first, "")) if first else row)
         lines += [text_line(" " * width + text) for text in rest]
     return tuple(lines)

@@ -8,10 +8,10 @@ from itertools import zip_longest
 
 import msgspec
 
-from referee.drawing.text_picture import Picture, Span, columns, pack_entries, text_line, wrapped
+from referee.drawing.text_picture import Picture, Span, columns, pack_entries, text_line, wrap_lines
 from referee.games.tigris.board import SPACE, Spaces, cross_at, labels, region_of, singles, square_at
 from referee.games.tigris.data import COLOURS, KINDS, MONUMENTS, ROLES
-from referee.games.tigris.display.status import compared, joining, may_see_points, open_question, remains, say
+from referee.games.tigris.display.status import joining, may_see_points, open_question, points_table, remains, say
 from referee.games.tigris.display.text import is_new, leader_sign, monument_sign
 from referee.games.tigris.rules.setup import marked_spaces
 from referee.games.tigris.state import State, colour_at, kingdoms
@@ -71,7 +71,7 @@ def strengths(state: State, view: Viewer) -> Picture:
     When the game is over: what was compared.
     """
     if state.ended:
-        return compared(state, view)
+        return points_table(state, view)
     narrow = view.columns < _WIDE
     tiles = (f"sign {kind}" if narrow else f"{kind} head" for kind in KINDS)
     heads = ("kingdom", "leaders", *tiles, "treasures head")
@@ -80,7 +80,7 @@ def strengths(state: State, view: Viewer) -> Picture:
         rows += _kingdom_rows(state, view, kingdom, min(_LEADERS, view.columns - _OTHERS) if narrow else _LEADERS)
     table = columns(rows, gap=1 if narrow else 2, right=(2, 3, 4, 5))
     rest = _without_leader(state, view)
-    return (*table, *(text_line(text) for text in wrapped(rest, view.columns, "", "  "))) if rest else table
+    return (*table, *(text_line(text) for text in wrap_lines(rest, view.columns, "", "  "))) if rest else table
 
 
 def _kingdom_rows(state: State, view: Viewer, kingdom: Kingdom, room: int) -> list[list[Span]]:

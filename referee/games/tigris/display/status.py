@@ -12,7 +12,7 @@ from referee.drawing.text_picture import Picture
 from referee.games.tigris import frames as f
 from referee.games.tigris.board import LABEL, SPACE, Spaces, labels, neighbours, region_of, square_at
 from referee.games.tigris.data import ACTIONS_PER_TURN, COLOUR_NUMBER, COLOURS, DYNASTIES, KIND_NUMBER, KINDS, ROLES
-from referee.games.tigris.rules.conflicts import kind_added
+from referee.games.tigris.rules.conflicts import conflict_kind
 from referee.games.tigris.rules.order import asked
 from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.state import State
@@ -84,13 +84,13 @@ def contest_of(state: State, frame: f.Commit) -> ConflictState:
         )
 
     attacker, defender = side(frame.attacker, frame.attack, frame.added), side(frame.defender, frame.defence, None)
-    return ConflictState(kind_added(frame), attacker, defender)
+    return ConflictState(conflict_kind(frame), attacker, defender)
 
 
 def supporters(state: State, frame: f.Commit, seat: Seat) -> Spaces:
     """The face-up tiles that count for a side: beside the leader in a revolt, on its side of the tile in a war."""
     leader = state.leaders[4 * seat + COLOUR_NUMBER[frame.colour]]
-    tiles = state.tiles[KIND_NUMBER[kind_added(frame)]]
+    tiles = state.tiles[KIND_NUMBER[conflict_kind(frame)]]
     if not frame.joining:
         return tiles & neighbours(leader)
     return tiles & region_of(leader, state.pieces & ~SPACE[frame.joining])
@@ -146,7 +146,7 @@ def asks(state: State, view: Viewer) -> tuple[str, ...]:
 
 def _how_many(state: State, view: Viewer, frame: f.Commit) -> tuple[str, str]:
     """How many tiles are added, and how many would do: of a hand that is not all seen only the need is said."""
-    how_many = say(f"asks commit {COLOURS[KIND_NUMBER[kind_added(frame)]]}", view.lang)
+    how_many = say(f"asks commit {COLOURS[KIND_NUMBER[conflict_kind(frame)]]}", view.lang)
     return how_many, result_text.needed_to_win(contest_of(state, frame), view).told(view.lang)
 
 
@@ -221,7 +221,7 @@ def result(state: State, view: Viewer) -> tuple[str, ...]:
     return result_text.result_lines(outcome(state), headline(state, view), view, _points_to_compare(state, view.lang))
 
 
-def compared(state: State, view: Viewer) -> Picture:
+def points_table(state: State, view: Viewer) -> Picture:
     """The points of a finished game as a table."""
     return result_text.result_table(outcome(state), view, _points_to_compare(state, view.lang))
 

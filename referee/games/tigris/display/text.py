@@ -15,13 +15,13 @@ from referee.drawing.text_picture import (
     columns,
     numbered_names,
     pack_entries,
-    padded,
+    pad_line,
     seat_signs,
     seat_style,
-    shortened,
+    shorten,
     side_by_side,
     text_line,
-    wrapped,
+    wrap_lines,
 )
 from referee.games.tigris.board import COLUMNS, ROW_COUNT, SPACE, Spaces
 from referee.games.tigris.data import COLOURS, KINDS, MONUMENTS, ROLES
@@ -48,12 +48,12 @@ def draw(state: State, view: Viewer) -> Picture:
     parts = [*side_by_side(board, ((), *side), _GAP)] if view.columns >= BOARD + _GAP + _SIDE else [*board, (), *side]
     asked = open_question(state, view)
     if asked:
-        parts += [(), *(text_line(text, "title") for text in wrapped(asked, view.columns))]
+        parts += [(), *(text_line(text, "title") for text in wrap_lines(asked, view.columns))]
     return tuple(parts)
 
 
 def _board_lines(state: State, view: Viewer) -> list[Line]:
-    return [padded(row, BOARD) for row in rows_between(state, view, COLUMNS, range(1, ROW_COUNT + 1))]
+    return [pad_line(row, BOARD) for row in rows_between(state, view, COLUMNS, range(1, ROW_COUNT + 1))]
 
 
 def rows_between(state: State, view: Viewer, across: str, down: range) -> list[Line]:
@@ -80,7 +80,7 @@ def _side_lines(state: State, view: Viewer) -> list[Line]:
     if view.seat is not None and not is_open(state):
         facts.append(_own_points(state, view, view.seat))
     width = _SIDE - 2 if view.columns >= BOARD + _GAP + _SIDE else view.columns - 2
-    lines += [text_line("  " + part) for fact in facts for part in wrapped(fact, width)]
+    lines += [text_line("  " + part) for fact in facts for part in wrap_lines(fact, width)]
     return lines
 
 
@@ -91,7 +91,7 @@ def _players_table(state: State, view: Viewer) -> Picture:
     for seat, name in enumerate(numbered_names(view.names)):
         home = "".join(leader_sign(view, n)[-1] for n in range(4 * seat, 4 * seat + 4) if not state.leaders[n])
         mark = ">" if seat == state.active else "?" if seat in asked else " "
-        row = [(f"{mark} {shortened(name, _NAME)}", seat_style(seat))]
+        row = [(f"{mark} {shorten(name, _NAME)}", seat_style(seat))]
         row += [(str(state.hands[seat]), ""), (str(state.catastrophes_left[seat]), ""), (home or "-", "")]
         rows.append(row)
     return columns(rows, gap=1, right=(1, 2))
@@ -101,7 +101,7 @@ def _points_columns(state: State, view: Viewer) -> Picture:
     heads = ["", *(sign(colour, view.lang) for colour in COLOURS), "*"]
     rows: list[list[Span]] = [[(head, "dim") for head in heads]]
     for seat, name in enumerate(numbered_names(view.names)):
-        row = [(f"  {shortened(name, 8)}", seat_style(seat))]
+        row = [(f"  {shorten(name, 8)}", seat_style(seat))]
         row += [(str(count), colour) for count, colour in zip(state.points[seat], COLOURS, strict=True)]
         rows.append([*row, (str(state.treasures_won[seat]), "")])
     return columns(rows, gap=1, right=(1, 2, 3, 4, 5))

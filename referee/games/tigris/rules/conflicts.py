@@ -20,7 +20,7 @@ from referee.kernel.events import Event, Spent
 from referee.kernel.requests import Seat
 
 
-def kind_added(frame: Commit) -> str:
+def conflict_kind(frame: Commit) -> str:
     """The kind that counts: temples in a revolt, the colour of the war in a war.
 
     Source: TE 8.3, TE 9.5; rulings R19, R29.
@@ -69,7 +69,7 @@ def add_tiles(state: State, frame: Commit, count: int, log: list[Event]) -> Stat
         raise _against_the_variant(frame, count)
     if not count:
         return state
-    log.append(Spent(frame.seat, kind_added(frame), count))
+    log.append(Spent(frame.seat, conflict_kind(frame), count))
     return replace(state, hands=with_value(state.hands, frame.seat, held - count), box=state.box + count)
 
 

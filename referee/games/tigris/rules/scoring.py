@@ -8,7 +8,7 @@ from __future__ import annotations
 from referee.games.tigris.events import Over
 from referee.games.tigris.state import State, replace
 from referee.kernel.events import Event
-from referee.kernel.game import Outcome, ranked
+from referee.kernel.game import Outcome, outcome_of
 from referee.kernel.tallies import lowest_first
 
 
@@ -36,4 +36,5 @@ def outcome(state: State) -> Outcome | None:
     """
     if not state.ended:
         return None
-    return ranked(state.ended, [lowest_first(*each) for each in zip(state.points, state.treasures_won, strict=True)])
+    points = [lowest_first(*each) for each in zip(state.points, state.treasures_won, strict=True)]
+    return outcome_of(state.ended, points)

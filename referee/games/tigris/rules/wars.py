@@ -120,7 +120,7 @@ def settle_war(state: State, frame: Commit, defender_added: int, log: list[Event
     number = 4 * loser + colour
     leader = state.leaders[number]
     side = region_of(leader, state.pieces & ~SPACE[frame.joining])
-    removed = state.tiles[colour] & side & ~spared(state, colour, leader)
+    removed = state.tiles[colour] & side & ~spared_spaces(state, colour, leader)
     log.append(Home(loser, ROLES[colour], LABEL[leader], "conflict"))
     if removed:
         log.append(Removed(KINDS[colour], labels(removed)))
@@ -134,7 +134,7 @@ def settle_war(state: State, frame: Commit, defender_added: int, log: list[Event
     return score(state, winner, colour, 1 + removed.bit_count(), "war", log)
 
 
-def spared(state: State, colour: int, leader: Spaces) -> Spaces:
+def spared_spaces(state: State, colour: int, leader: Spaces) -> Spaces:
     """What no lost war removes: the tile under the building of the colour, and in a war of priests every temple with
     a treasure or next to any leader but the losing priest.
 

@@ -13,13 +13,13 @@ from referee.drawing.text_picture import (
     columns,
     numbered_names,
     pack_entries,
-    padded,
+    pad_line,
     seat_signs,
     seat_style,
-    shortened,
+    shorten,
     side_by_side,
     text_line,
-    wrapped,
+    wrap_lines,
 )
 from referee.games.ur.board import NAMES, Cell, Mask, cells_of
 from referee.games.ur.data import ACTIONS, SIDE
@@ -40,9 +40,9 @@ def text(state: State, view: Viewer) -> tuple[Line, ...]:
     board, side = _board_lines(state, view), _side(state, view)
     lines = [*side_by_side(board, side, _GAP)] if view.columns >= BOARD + _GAP + _SIDE else [*board, (), *side]
     if state.phase == SHARE and not state.ending:
-        lines += [text_line(part, "title") for part in wrapped(open_question(state, view), view.columns, "", "  ")]
+        lines += [text_line(part, "title") for part in wrap_lines(open_question(state, view), view.columns, "", "  ")]
     done = done_so_far(state, view)
-    return (*lines, *(text_line(part) for part in wrapped(done, view.columns, "", "  "))) if done else tuple(lines)
+    return (*lines, *(text_line(part) for part in wrap_lines(done, view.columns, "", "  "))) if done else tuple(lines)
 
 
 def legend(state: State, view: Viewer) -> tuple[Line, ...]:
@@ -91,7 +91,7 @@ def _board_lines(state: State, view: Viewer) -> list[Line]:
         spans: list[Span] = [(f" {row + 1} ", "bold")]
         for column in range(SIDE):
             spans += _cell(state, column * SIDE + row, view)
-        lines.append(padded(tuple(spans), BOARD))
+        lines.append(pad_line(tuple(spans), BOARD))
     return lines
 
 
@@ -114,14 +114,14 @@ def _side(state: State, view: Viewer) -> list[Line]:
         mark = (">" if seat == state.seat and not state.ending else " ") + ("*" if seat == state.first else " ")
         points = score(state.board, seat, state.hands[seat]).points
         values = (pair_text(state.hands[seat], view.lang), str(state.board.supply[seat]), str(points))
-        rows.append([(f"{mark} {shortened(name, 9)}", seat_style(seat)), *((value, "") for value in values)])
+        rows.append([(f"{mark} {shorten(name, 9)}", seat_style(seat)), *((value, "") for value in values)])
     facts = [say("of five", view, count=state.board.ziggurat_count)]
     if last_round(state, view):
         facts.insert(0, last_round(state, view))
     if state.spare:
         facts.append(say("spare", view, tile=pair_text(state.spare, view.lang)))
     lines = [*columns(rows, gap=1, right=(2, 3)), ()]
-    return [*lines, *(text_line("   " + part) for fact in facts for part in wrapped(fact, _SIDE - 3))]
+    return [*lines, *(text_line("   " + part) for fact in facts for part in wrap_lines(fact, _SIDE - 3))]
 
 
 def listing(state: State, view: Viewer) -> tuple[str, ...]:

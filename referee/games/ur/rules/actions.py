@@ -16,7 +16,7 @@ from referee.games.ur.board import NAMES, NEIGHBOURS, OUTER_SIDES, Cell, Mask, T
 from referee.games.ur.data import ACTIONS, GROWTH, TILE_LIMIT
 from referee.games.ur.events import Acted, Attacked, Driven, Shifted, Starved
 from referee.games.ur.moves import ORDERS, Agriculture, Attack, Culture, Shift, Trade
-from referee.games.ur.rules.phases import acted, check_action, check_no_ziggurat, goes_on
+from referee.games.ur.rules.phases import check_action, check_no_ziggurat, goes_on, with_action
 from referee.games.ur.rules.shares import hand_out, room
 from referee.games.ur.state import Owed, State
 from referee.kernel.errors import illegal
@@ -70,7 +70,7 @@ def agriculture(state: State, seat: Seat, move: Agriculture) -> Transition[State
         raise illegal("UR 11.2", "ur/nothing-to-spare", hint=said(ORDERS.grammar, "agriculture"))
     events: list[Event] = [Acted(seat, ACTIONS["A"])]
     events += [Starved(seat, NAMES[cell]) for cell in cells_of(starving(state, seat))]
-    work = replace(acted(state.work, "A"), sparing=move.sparing)
+    work = replace(with_action(state.work, "A"), sparing=move.sparing)
     return hand_out(state, board, work, owed, events)
 
 
@@ -94,7 +94,7 @@ def trade(state: State, seat: Seat, move: Trade) -> Transition[State]:
     """
     check_action(state, seat, "T")
     events = [Acted(seat, ACTIONS["T"])]
-    return hand_out(state, state.board, acted(state.work, "T"), profit(state.board, seat), [*events])
+    return hand_out(state, state.board, with_action(state.work, "T"), profit(state.board, seat), [*events])
 
 
 def losses(board: TileBoard, start: Cell, target: Cell) -> int:
@@ -136,7 +136,7 @@ def attack(state: State, seat: Seat, move: Attack) -> Transition[State]:
     left = board.cubes[start] - lost - move.moved
     board = with_counts(board, seat, ((start, left), (target, move.moved)))
     events.append(Attacked(seat, NAMES[start], NAMES[target], lost, move.moved))
-    work = state.work if going_on else acted(state.work, "W", running="W")
+    work = state.work if going_on else with_action(state.work, "W", running="W")
     return Transition(replace(state, board=board, work=work), tuple(events))
 
 
@@ -176,7 +176,7 @@ def culture(state: State, seat: Seat, move: Culture) -> Transition[State]:
     """
     check_action(state, seat, "C")
     events = [Acted(seat, ACTIONS["C"])]
-    return hand_out(state, state.board, acted(state.work, "C"), radiance(state.board, seat), [*events])
+    return hand_out(state, state.board, with_action(state.work, "C"), radiance(state.board, seat), [*events])
 
 
 def shift(state: State, seat: Seat, move: Shift) -> Transition[State]:
@@ -187,7 +187,7 @@ def shift(state: State, seat: Seat, move: Shift) -> Transition[State]:
     going_on = goes_on(state, "P")
     if not going_on:
         check_action(state, seat, "P")
-    work = state.work if going_on else acted(state.work, "P", running="P")
+    work = state.work if going_on else with_action(state.work, "P", running="P")
     _check_shift(state, seat, move, work.gave, work.took)
     cubes = state.board.cubes
     board = with_counts(

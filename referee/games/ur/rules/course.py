@@ -17,7 +17,7 @@ from referee.games.ur.rules.phase_one import phase_one
 from referee.games.ur.rules.phases import check_phase_one
 from referee.games.ur.rules.setup import exchange, keep, place
 from referee.games.ur.rules.shares import enough, put
-from referee.games.ur.rules.substitutes import add, enter, found
+from referee.games.ur.rules.substitutes import add, enter, occupy_free_tile
 from referee.games.ur.rules.swap import can_swap, swap
 from referee.games.ur.rules.ziggurats import build
 from referee.games.ur.state import EXCHANGE, PLACE, SHARE, TURN, State
@@ -75,7 +75,7 @@ STAGES: Stages[State] = Stages(
                 moves.Put: put,
                 moves.Enough: enough,
                 moves.Add: add,
-                moves.Found: found,
+                moves.Found: occupy_free_tile,
                 moves.Build: build,
                 moves.Enter: enter,
                 moves.Pass: end_phase_one,

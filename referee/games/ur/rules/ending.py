@@ -13,7 +13,7 @@ from referee.games.ur.rules.phases import next_turn
 from referee.games.ur.rules.scoring import score
 from referee.games.ur.state import State
 from referee.kernel.events import Event
-from referee.kernel.game import Outcome, Transition, ranked
+from referee.kernel.game import Outcome, Transition, outcome_of
 
 
 def end_turn(state: State, events: tuple[Event, ...]) -> Transition[State]:
@@ -45,4 +45,4 @@ def outcome(state: State) -> Outcome | None:
     """
     if not state.ending:
         return None
-    return ranked(state.ending, [(score(state.board, seat, hand).points,) for seat, hand in enumerate(state.hands)])
+    return outcome_of(state.ending, [(score(state.board, seat, hand).points,) for seat, hand in enumerate(state.hands)])

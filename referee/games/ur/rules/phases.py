@@ -113,7 +113,7 @@ def goes_on(state: State, letter: str) -> bool:
     return state.work.running == letter and state.phase == TURN
 
 
-def acted(work: Work, letter: str, running: str = "") -> Work:
+def with_action(work: Work, letter: str, running: str = "") -> Work:
     """`work` once the action `letter` has begun; `running` if more orders may belong to it."""
     return replace(work, actions=work.actions + letter, running=running, gave=0, took=0)
 

@@ -67,7 +67,7 @@ def add(state: State, seat: Seat, move: Add) -> Transition[State]:
     return Transition(replace(state, board=after, work=work), (Added(seat, name),))
 
 
-def found(state: State, seat: Seat, move: Found) -> Transition[State]:
+def occupy_free_tile(state: State, seat: Seat, move: Found) -> Transition[State]:
     """Put a cube on a free tile anywhere, instead of both actions.
 
     Source: UR 5.4, UR 4.2.
