@@ -13,6 +13,7 @@ from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import inside
 from tests.support.policies import sensible_order
 from tests.support.rehearse import Match, copy_of, open_match, play_out
+from tests.table.masked_matches import dealt
 
 WHO = "anna"
 ODD = {
@@ -62,10 +63,13 @@ def told_in_two_ways(match: Match) -> tuple[Match, bytes]:
 
 def lay_table(folder: Path, home: Path, game: str, state: str, names: Mapping[str, str]) -> str:
     """A table of Anna in this state; its address. It is `agreed` or `over`, Anna has a `turn`, is `asked` what others
-    have led to, or is `waiting`; in one `words` are to be compared, in one a step is `disputed`.
+    have led to, or is `waiting`; in one `words` are to be compared, in one a step is `disputed`, and in a
+    `masked` one the first tiles lie face down, under the usual names.
     """
-    match, second = rehearsed(game, state, tuple(names.items())), b""
+    match = dealt() if state == "masked" else rehearsed(game, state, tuple(names.items()))
+    second = b""
     if state == "disputed":
+        assert isinstance(match, Match)
         match, second = told_in_two_ways(match)
     files = {name: data for name, data in match.files.items() if state != "agreed" or name in (OFFER, CHARTER)}
     place = lay(folder / f"{game}-{state}", files)

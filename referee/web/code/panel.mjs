@@ -25,7 +25,7 @@ function Row({ choice, number, take, look }) {
   const kind = choice.outcome ? ` ${choice.outcome}` : "";
   return html`<button class=${`opt${kind}`} onClick=${() => take(choice)} onPointerEnter=${() => look(choice)}
     onPointerLeave=${() => look(null)} onFocus=${() => look(choice)} onBlur=${() => look(null)}>
-    <span><b>${choice.label}</b><${Effects} effects=${choice.effects} /></span>
+    <span><b>${breaking(choice.label)}</b><${Effects} effects=${choice.effects} /></span>
     ${choice.price && html`<span class="price">${choice.price.amount}</span>`}
     ${number < MANY && html`<kbd aria-hidden="true">${number}</kbd>`}
   </button>`;
@@ -36,11 +36,16 @@ function Offer({ offer, number, pick, look }) {
   const alone = offer.behind.length === 1 ? offer.behind[0] : null;
   return html`<button class="opt" onClick=${() => pick(offer.id)} onPointerEnter=${() => look(alone)}
     onPointerLeave=${() => look(null)} onFocus=${() => look(alone)} onBlur=${() => look(null)}>
-    <span><b>${capital(offer.label)}</b>${(offer.told ?? []).map((line) => html`<small class="dim">${line}</small>`)}
+    <span><b>${breaking(capital(offer.label))}</b>${(offer.told ?? []).map((line) => html`<small class="dim">${line}</small>`)}
     <${Effects} effects=${offer.effects} /></span>
     ${offer.cost && html`<span class="price">${offer.cost}</span>`}
     ${number < MANY && html`<kbd aria-hidden="true">${number}</kbd>`}
   </button>`;
+}
+
+/** A text that may go on in the next line behind a slash. */
+function breaking(text) {
+  return text.split("/").flatMap((part, nth) => (nth ? ["/", html`<wbr />`, part] : [part]));
 }
 
 function capital(text) {
