@@ -1,6 +1,6 @@
 """How the page of `referee open` measures up: board, clicks, waiting, shifts, weight and accessibility, in Chromium.
 
-    python scripts/measure_page.py [ROW ..]      shares clicks answers paint shift weight axe (all of them)
+    python scripts/measure_page.py [ROW ..]      shares clicks answers paint beside shift weight axe (all)
 
 Games are played with TEST KEYS and opened in a real browser, as the tests of the page open them. Every row is printed
 with its goal; where one is missed the program ends with 1. `answers` and `paint` are read from the clock of a browser,
@@ -11,12 +11,14 @@ printed beside them. `axe` needs axe.min.js (tests/needed_tools.py).
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
@@ -36,6 +38,11 @@ LOOKS = 7
 PAINTS = {200: 500, 490: 700}
 """So many milliseconds after the wish for a room of so many steps its board is there at the latest."""
 HEAVIEST = 150_000
+VIEW = 50
+AUDITED = 490
+AUDITS = 3
+BESIDE = 150
+"""So many milliseconds after a click its answer is there, while a game of so many steps is audited."""
 SLOW = {1: 100, 4: 250}
 """So many milliseconds after a click its outcome is on the screen, with a processor that is so many times slower."""
 
@@ -187,6 +194,56 @@ def paint(folder: Path, chromium: Any) -> Iterator[Row]:
             yield Row("  its board is there, ms", statistics.median(boards[1:]), goal)
 
 
+def beside(folder: Path, chromium: Any) -> Iterator[Row]:
+    """How long an order waits that is tried while another request audits a long game; and a view by itself."""
+    from referee.record.store import DataFolder, GameFolder
+    from referee.session.session import open_session
+    from scripts.bench.recordings import first_steps, long_game
+    from tests.cli.games_on_disk import asked, home_of, lay, running
+    from tests.cli.terminal import inside
+    from tests.web.game_forms import offer_of
+    from tests.web.pages import served
+
+    for game, steps in GAMES.items():
+        match = running(game, steps)
+        place, home = folder / f"beside-{game}", home_of(folder / f"beside-{game}", asked(match))
+        laid = lay(place / "game", match.files)
+        assert inside(["status"], home, laid)[0] == 0
+        with served(home, laid) as page:
+            page.enter()
+            looks = [_timed(page, f"/data/table/{offer_of(home)}") for _ in range(LOOKS + 2)]
+            yield Row(f"a view of {game}, warm, ms", statistics.median(looks[2:]), VIEW)
+    laid = lay(folder / "beside" / "game", first_steps(long_game(), AUDITED))
+    position = open_session(GameFolder(laid), DataFolder(home_of(folder / "beside", "anna"))).position
+    home = home_of(folder / "beside", position.table.names[position.asked[0].seat])
+    assert inside(["status"], home, laid)[0] == 0
+    with served(home, laid) as page:
+        page.enter()
+        path = f"/data/table/{offer_of(home)}"
+        view = json.loads(page.ask(path)[1])
+        tried = {"stamp": view["stamp"], "orders": [view["choices"][0]["id"]]}
+        alone = [_timed(page, f"{path}/try", tried) for _ in range(LOOKS + 2)][2:]
+        waits, lasted = list[float](), 0.0
+        for _ in range(AUDITS):
+            with ThreadPoolExecutor(1) as other:
+                audit = other.submit(_timed, page, f"{path}/audit", {"secret": ""})
+                while not audit.done():
+                    waits.append(_timed(page, f"{path}/try", tried))
+                lasted = max(lasted, audit.result())
+        yield Row("an order is tried, nothing beside, ms", statistics.median(alone))
+        said = f"{len(waits)} clicks in {AUDITS} audits of at most {lasted:.0f} ms"
+        yield Row("  while an audit runs beside, median, ms", statistics.median(waits), BESIDE, beside=said)
+        yield Row("  while an audit runs beside, longest, ms", max(waits), BESIDE)
+
+
+def _timed(page: Any, path: str, body: object = None) -> float:
+    """Milliseconds until an answer was read."""
+    begun = time.perf_counter()
+    status = page.ask(path)[0] if body is None else page.json(path, body)[0]
+    assert status == 200, (path, status)
+    return 1000 * (time.perf_counter() - begun)
+
+
 def shift(folder: Path, chromium: Any) -> Iterator[Row]:
     """What moves by itself: in every room as it is opened, and once an order is chosen."""
     from tests.web.open_rooms import FREE, PIECE
@@ -268,6 +325,7 @@ ROWS: dict[str, Callable[[Path, Any], Iterator[Row]]] = {
     "clicks": clicks,
     "answers": answers,
     "paint": paint,
+    "beside": beside,
     "shift": shift,
     "weight": weight,
     "axe": axe,

@@ -16,7 +16,7 @@ from referee.kernel.sentence import Sentence
 from referee.protocol.seating import Table
 from referee.record.file_names import CHARTER, Files, step_name
 from referee.record.mails.unwrap import unwrap
-from referee.record.note import BEGIN, SignedNote, read_bundle
+from referee.record.note import BEGIN, SignedNote, whole_notes
 from referee.record.notes import Step
 
 MOST = 100
@@ -70,10 +70,7 @@ def _ids(files: Files) -> dict[str, str]:
     """The file of every note of the record by its id, as far as the files can be read."""
     found: dict[str, str] = {}
     for name, data in sorted(files.items(), reverse=True):
-        try:
-            found.update((signed.id, name) for signed in read_bundle(data))
-        except RefereeError:
-            continue
+        found.update((signed.id, name) for signed in whole_notes(data))
     return found
 
 

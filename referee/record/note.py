@@ -16,7 +16,7 @@ import msgspec
 from referee.crypto import sshsig
 from referee.crypto.keys import SigningKey
 from referee.kernel.canonical_json import encode_b64, tagged_hash
-from referee.kernel.errors import NotAuthentic, Unreadable
+from referee.kernel.errors import NotAuthentic, RefereeError, Unreadable
 from referee.kernel.lazy_values import cached_on_instance
 from referee.kernel.sentence import Sentence
 from referee.record.notes import TYPES, AnyNote, NoteId
@@ -187,6 +187,14 @@ def read_bundle(data: bytes) -> tuple[SignedNote, ...]:
         signed, at = _read_signed_note(data, at, len(signed_notes) + 1)
         signed_notes.append(signed)
     return tuple(signed_notes)
+
+
+def whole_notes(data: bytes) -> tuple[SignedNote, ...]:
+    """The notes of a file that holds nothing else; of any other none, for what cannot be read is passed over."""
+    try:
+        return read_bundle(data)
+    except RefereeError:
+        return ()
 
 
 def signed_from_parts(body: bytes, block: bytes) -> SignedNote:

@@ -18,9 +18,10 @@ from referee.kernel.canonical_json import decode_b64
 from referee.kernel.errors import FileTrouble, OutOfOrder, RefereeError
 from referee.record.file_names import PENDING, name_prefix, names_with_prefix
 from referee.record.mails.unwrap import unwrap
-from referee.record.note import SignedNote, read_bundle, render_bundle
+from referee.record.note import SignedNote, render_bundle, whole_notes
 from referee.record.sources import notes_at
 from referee.record.store import GameFolder, read_mail_file
+from referee.service.errors import Refused, refusal_of
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -55,6 +56,8 @@ class Judged(msgspec.Struct, frozen=True):
     """The paths of the files that the notes were read from."""
     heard: tuple[ClaimStatement, ...] = ()
     """The claims among the notes and beside them, with their answers."""
+    unread: tuple[Refused, ...] = ()
+    """Why a file that is kept here could not be read, and was left out; its place is `at`."""
 
 
 Where = dict[str, tuple[str, int]]
@@ -71,6 +74,7 @@ class Exhibits(NamedTuple):
     beside: tuple[SignedNote, ...]
     paths: tuple[Path, ...]
     where: Where
+    unread: tuple[RefereeError, ...]
 
 
 class Judging(NamedTuple):
@@ -81,11 +85,13 @@ class Judging(NamedTuple):
     heard: tuple[ClaimStatement, ...]
     record: Mapping[str, bytes]
     paths: tuple[Path, ...]
+    unread: tuple[RefereeError, ...]
 
     def result(self, lang: str) -> Judged:
         """The verdicts as data, with their sentences in a language."""
         verdicts = tuple(_judgement(verdict, lang) for verdict in self.verdicts)
-        return Judged(verdicts, tuple(map(str, self.paths)), self.heard)
+        unread = (refusal_of(error, lang) for error in self.unread)
+        return Judged(verdicts, tuple(map(str, self.paths)), self.heard, tuple(unread))
 
 
 def judge_notes(folder: GameFolder, named: Sequence[Path] = ()) -> Judging:
@@ -94,7 +100,7 @@ def judge_notes(folder: GameFolder, named: Sequence[Path] = ()) -> Judging:
     shown = exhibits(folder, record, named)
     verdicts = judge_evidence(shown.docket, shown.judged, shown.beside, where=shown.where)
     heard = claim_statements(shown.docket.table, (*shown.judged, *shown.beside))
-    return Judging(shown.docket, verdicts, heard, record, shown.paths)
+    return Judging(shown.docket, verdicts, heard, record, shown.paths, shown.unread)
 
 
 def _judgement(verdict: Verdict, lang: str) -> Judgement:
@@ -108,21 +114,34 @@ def exhibits(folder: GameFolder, record: Mapping[str, bytes], named: Sequence[Pa
     what is in the first file of the record that does not hold.
 
     Raises:
-        RefereeError: a file cannot be read; or not even the charter holds, and then nothing is kept.
+        RefereeError: a file that is named cannot be read; or not even the charter holds, and then nothing is kept.
     """
-    paths = tuple(named) or kept_evidence(folder)
-    found = [signed for path in paths for signed in notes_at(path)]
+    read, unread = ({path: notes_at(path) for path in named}, ()) if named else _read_evidence_files(folder)
+    found = [signed for notes in read.values() for signed in notes]
     docket = read_evidence(record)
     faulty = faulty_notes(docket) if not named else ()
     once = {(signed.id, signed.key, signed.signature): signed for signed in (*faulty, *found)}
-    beside = [(file, number, signed) for file, data in _files(folder) for number, signed in enumerate(_notes(data), 1)]
+    files = [(file, enumerate(whole_notes(data), 1)) for file, data in _files(folder)]
+    beside = [(file, number, signed) for file, notes in files for number, signed in notes]
     where: Where = {}
     for file, number, signed in beside:
         where.setdefault(signed.id, (file, number))
     for signed in once.values():
         if signed.id not in where and not _stands(record, signed):
             where.update(_keep_disputed_note(folder, signed))
-    return Exhibits(docket, tuple(once.values()), tuple(signed for *_, signed in beside), paths, where)
+    return Exhibits(docket, tuple(once.values()), tuple(signed for *_, signed in beside), tuple(read), where, unread)
+
+
+def _read_evidence_files(folder: GameFolder) -> tuple[dict[Path, tuple[SignedNote, ...]], tuple[RefereeError, ...]]:
+    """The notes of each file that is kept, and why others cannot be read."""
+    read, unread = dict[Path, tuple[SignedNote, ...]](), list[RefereeError]()
+    for path in kept_evidence(folder):
+        try:
+            read[path] = notes_at(path)
+        except RefereeError as error:
+            error.at = path.relative_to(folder.path).as_posix()
+            unread.append(error)
+    return read, tuple(unread)
 
 
 def kept_evidence(folder: GameFolder) -> tuple[Path, ...]:
@@ -143,14 +162,6 @@ def _files(folder: GameFolder) -> Iterable[tuple[str, bytes]]:
         for name in names:
             with suppress(FileTrouble):
                 yield f"{part}/{name}", read(name)
-
-
-def _notes(data: bytes) -> tuple[SignedNote, ...]:
-    """The notes of a file that holds nothing else; of any other none, for what cannot be read is passed over."""
-    try:
-        return read_bundle(data)
-    except RefereeError:
-        return ()
 
 
 def _stands(record: Mapping[str, bytes], signed: SignedNote) -> bool:

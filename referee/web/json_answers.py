@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
+from time import monotonic, sleep
 from typing import Annotated, Any, Protocol, TypeVar
 
 import msgspec
@@ -173,6 +175,30 @@ class _TableAct(Protocol):
 A = TypeVar("A", bound=_TableAct)
 
 
+_BEING_MADE: list[None] = []
+"""An entry for each answer that is made now, on any thread."""
+
+_WAITS = 0.2
+"""So many seconds at most a step of an audit waits for them."""
+
+
+@contextmanager
+def first_of_all() -> Iterator[None]:
+    """While something is answered, an audit beside it gives way: two threads that compute slow each other down."""
+    _BEING_MADE.append(None)
+    try:
+        yield
+    finally:
+        _BEING_MADE.pop()
+
+
+def let_others_pass(*_: int) -> None:
+    """Wait while something else is answered, but not for ever: somebody waits for the audit as well."""
+    until = monotonic() + _WAITS
+    while _BEING_MADE and monotonic() < until:
+        sleep(0.002)
+
+
 def answer(host: PageHost, request: Request, shape: type[T], made: Callable[[Reader, T], Response]) -> Response:
     """What is made of the data of a request, or why not."""
     reader = host.reader()
@@ -182,6 +208,7 @@ def answer(host: PageHost, request: Request, shape: type[T], made: Callable[[Rea
         return refusal_response(error, reader.lang)
 
 
+@first_of_all()
 def table_answer(host: PageHost, request: Request, secret: str, made: Callable[[OpenTable], Response]) -> Response:
     """What is made of the table that a request names, opened with this passphrase, or why not."""
     reader = host.reader()
@@ -191,6 +218,7 @@ def table_answer(host: PageHost, request: Request, secret: str, made: Callable[[
         return refusal_response(error, reader.lang)
 
 
+@first_of_all()
 def act_answer(host: PageHost, request: Request, shape: type[A], made: Callable[[OpenTable, A], Response]) -> Response:
     """What is made of the table that a request names and of what somebody does there, or why not."""
     table = request.path_params["id"]

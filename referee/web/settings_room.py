@@ -13,7 +13,6 @@ from starlette.routing import Route
 from referee.crypto.openssh import is_protected
 from referee.drawing.safe_text import safe_text
 from referee.i18n.catalogue import languages
-from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
 from referee.mail.accounts import Account, mail_account
 from referee.mail.address_book import ME
@@ -26,7 +25,7 @@ from referee.service.incoming.places import folder_name
 from referee.service.reader import Reader
 from referee.web.code_files import PageHost
 from referee.web.folder_picker import FolderPicker
-from referee.web.json_answers import json_response, read_body, refusal_response
+from referee.web.json_answers import answer, json_response
 
 _LIGHTS = {"system": "page-light-system", "light": "page-light-light", "dark": "page-light-dark"}
 _LANGUAGES = {"en": "page-language-en", "it": "page-language-it"}
@@ -159,13 +158,12 @@ class SettingsRoom(NamedTuple):
 
     def change(self, request: Request) -> Response:
         """All that is set, once one thing was."""
-        reader = self.host.reader()
-        try:
-            self._apply(reader, read_body(self.host.body(request), SettingAct))
-            now = self.host.reader()
-            return json_response(settings_view(now, self.host.light()))
-        except RefereeError as error:
-            return refusal_response(error, reader.lang)
+
+        def change(reader: Reader, act: SettingAct) -> Response:
+            self._apply(reader, act)
+            return json_response(settings_view(self.host.reader(), self.host.light()))
+
+        return answer(self.host, request, SettingAct, change)
 
     def _apply(self, reader: Reader, act: SettingAct) -> None:
         if act.does == "look":

@@ -14,7 +14,6 @@ from starlette.routing import Route
 
 from referee.drawing.safe_text import safe_text
 from referee.i18n.step_summary import capitalise
-from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
 from referee.mail.accounts import Password, account_password, mail_account
 from referee.mail.mime import mailto_link
@@ -41,10 +40,10 @@ from referee.web.code_files import NOTHING, PageHost
 from referee.web.folder_picker import FolderPicker
 from referee.web.json_answers import (
     act_answer,
+    answer,
     json_response,
+    let_others_pass,
     packed_view,
-    read_body,
-    refusal_response,
     table_answer,
     table_response,
 )
@@ -123,10 +122,10 @@ class WrittenMail(msgspec.Struct, frozen=True):
 class VerdictWords(msgspec.Struct, frozen=True):
     """The verdict on a disputed note, in words."""
 
-    upheld: bool
-    """Whether the note proves something against a key."""
+    upheld: bool | None
+    """Whether the note proves something against a key; null for a file that could not be read."""
     heading: str
-    """The result, and for whose key."""
+    """The result, and for whose key; or the file."""
     sentence: str
     """What was found."""
 
@@ -267,7 +266,8 @@ class TableActs(NamedTuple):
 
         def found(reader: Reader, act: LookAct, path: Path) -> object:
             own = replace(reader, passphrase=lambda: act.secret) if act.secret else reader
-            return audit_words(audit_table(AuditChecks(own, lang=reader.lang), records_at(path)[0]), reader.lang)
+            checks = AuditChecks(own, lang=reader.lang)
+            return audit_words(audit_table(checks, records_at(path)[0], lambda _: let_others_pass), reader.lang)
 
         return self._look(request, found)
 
@@ -276,12 +276,10 @@ class TableActs(NamedTuple):
         return self._look(request, lambda reader, act, path: verdict_words(GameFolder(path), reader.lang))
 
     def _look(self, request: Request, found: Callable[[Reader, LookAct, Path], object]) -> Response:
-        reader = self.host.reader()
-        try:
-            act = read_body(self.host.body(request), LookAct)
+        def look(reader: Reader, act: LookAct) -> Response:
             return json_response(found(reader, act, table_path(reader, request.path_params["id"])))
-        except RefereeError as error:
-            return refusal_response(error, reader.lang)
+
+        return answer(self.host, request, LookAct, look)
 
 
 _BY_HOST = ("begin", "leave_out")
@@ -308,11 +306,13 @@ def _signed_pair(table: OpenTable, act: SignAct) -> tuple[Callable[[], Ask | Non
 
 
 def verdict_words(folder: GameFolder, lang: str) -> tuple[VerdictWords, ...]:
-    """The verdicts on the disputed notes of a game, those that accuse first. Raises as `judge_notes`."""
+    """The verdicts on the disputed notes of a game, those that accuse first, then each file that could not be read.
+    Raises as `judge_notes`.
+    """
     judging = judge_notes(folder)
-    called = judging.docket.table.called_by_seat
-    found = [_verdict_words(one, called, lang) for one in judging.result(lang).verdicts]
-    return tuple(sorted(found, key=lambda one: not one.upheld))
+    called, judged = judging.docket.table.called_by_seat, judging.result(lang)
+    found = sorted((_verdict_words(one, called, lang) for one in judged.verdicts), key=lambda one: not one.upheld)
+    return (*found, *(VerdictWords(None, safe_text(one.at or ""), one.sentence) for one in judged.unread))
 
 
 def _verdict_words(verdict: Judgement, called: Mapping[str, str], lang: str) -> VerdictWords:

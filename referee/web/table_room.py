@@ -33,6 +33,7 @@ from referee.web.json_answers import (
     SignedAnswer,
     SignedMove,
     StandingLines,
+    first_of_all,
     for_table,
     json_response,
     packed_view,
@@ -200,6 +201,7 @@ class TableRoom(NamedTuple):
             return refusal_response(error, self.host.reader().lang)
         return self._answer(request, lambda table: made(table, chosen), chosen)
 
+    @first_of_all()
     def _answer(self, request: Request, made: Callable[[OpenTable], Any], chosen: Chosen | None = None) -> Response:
         """What is made of a table as JSON, or why not; where the table has gone on, also how it is now."""
         reader, secret = self.host.reader(), chosen.secret if chosen is not None else ""

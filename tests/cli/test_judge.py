@@ -10,6 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from referee.kernel.errors import Unreadable
 from referee.record.file_names import step_name
 from referee.record.note import sign_note
 from referee.record.notes import Step
@@ -85,7 +86,12 @@ def test_where_nothing_is_kept_judge_says_so(player: Path) -> None:
     home = home_of(player.parent, "anna")
 
     assert inside(["judge"], home, player)[:2] == (0, "there is no evidence here to judge\n")
-    assert json.loads(inside(["judge", "--json"], home, player)[1]) == {"verdicts": [], "files": [], "heard": []}
+    assert json.loads(inside(["judge", "--json"], home, player)[1]) == {
+        "verdicts": [],
+        "files": [],
+        "heard": [],
+        "unread": [],
+    }
 
 
 def test_a_step_judged_from_a_file_finds_what_it_lists_in_pending(player: Path) -> None:
@@ -102,6 +108,28 @@ def test_a_step_judged_from_a_file_finds_what_it_lists_in_pending(player: Path) 
     code, out, _ = inside(["judge", mail], home, player)
     assert code == 0
     assert notes[-1].id in out
+
+
+def test_a_kept_file_that_cannot_be_read_is_named_and_the_rest_is_judged(player: Path) -> None:
+    home = home_of(player.parent, "anna")
+    inside(["receive", wrong_step(player.parent / "mail")], home, player)
+    (player / "disputes").mkdir(exist_ok=True)
+    (player / "disputes" / "claim-0001-00000000.note").write_bytes(b"no note at all\n")
+    code, out, errors = inside(["judge"], home, player)
+    told = json.loads(inside(["judge", "--json"], home, player)[1])
+
+    assert code == 1
+    assert out.splitlines()[-1] == "judge: upheld against the host's key"
+    assert "disputes/claim-0001-00000000.note" in errors
+    assert [one["at"] for one in told["unread"]] == ["disputes/claim-0001-00000000.note"]
+    assert len(told["files"]) == 1
+
+
+def test_a_file_that_cannot_be_read_is_no_acquittal(player: Path) -> None:
+    (player / "disputes").mkdir(exist_ok=True)
+    (player / "disputes" / "claim-0001-00000000.note").write_bytes(b"no note at all\n")
+
+    assert inside(["judge"], home_of(player.parent, "anna"), player)[0] == Unreadable.exit_code
 
 
 @pytest.mark.parametrize("form", ["mbox", "zip", "tar", "folder", "list"])

@@ -8,6 +8,7 @@ import pytest
 
 from referee.kernel.errors import OutOfOrder
 from referee.mail.accounts import Account, Server, keep_account
+from referee.mail.address_book import ME, Person, address_command, store_person
 from referee.mail.mail_memory import SentMails
 from referee.mail.mime import message_id
 from referee.mail.outgoing import step_letter_mail
@@ -108,7 +109,12 @@ def test_nothing_is_sent_without_a_server_or_an_address(hosted: OpenTable, monke
         send_post(hosted, first.id)
     keep_account(hosted.session.home, Account("anna@example.org", smtp=Server("mail.example.org")))
     monkeypatch.setattr(post_items, "smtp_connection", None)
-    with pytest.raises(OutOfOrder):
+    with pytest.raises(OutOfOrder, match="your own address"):
         send_post(hosted, first.id)
+    store_person(hosted.session.home, Person(ME, "host@example.org"))
+    with pytest.raises(OutOfOrder, match="no address known") as unknown:
+        send_post(hosted, first.id)
+    assert unknown.value.values == {"names": first.name}
+    assert unknown.value.hint == address_command(first.name.casefold())
 
     assert list_post(hosted)[0].state == "to send"

@@ -59,6 +59,17 @@ def test_disputed_papers_accuse_before_they_clear(lang: str, headings: list[str]
     assert menu["disputed"] == {"en": "Judge the disputed notes", "it": "Giudica le note contestate"}[lang]
 
 
+def test_a_disputed_paper_that_cannot_be_read_is_named_below_the_verdicts(tmp_path: Path) -> None:
+    home, game = disputed(tmp_path)
+    (game / "disputes" / "claim-0001-00000000.note").write_bytes(b"no note at all\n")
+    *verdicts, unread = looked(home, game, "judge")
+
+    assert [one["upheld"] for one in verdicts] == [True, False]
+    assert unread["upheld"] is None
+    assert unread["heading"] == "disputes/claim-0001-00000000.note"
+    assert unread["sentence"]
+
+
 def test_where_nothing_is_disputed_nobody_is_offered_a_judge(tmp_path: Path) -> None:
     game, home = lay(tmp_path / "game", running().files), home_of(tmp_path, "anna")
     assert inside(["status"], home, game)[0] == 0

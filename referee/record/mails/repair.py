@@ -27,7 +27,7 @@ def truncated_note_remark(lines: Sequence[str], begun_at: int) -> Unreadable:
     note_type, step, seat = _value_in(_TYPE, lines), _value_in(_STEP, lines), _value_in(_SEAT, lines)
     at = Sentence("line", number=begun_at)
     if note_type in STEPS and step:
-        return Unreadable("cut-off-step", at=at, hint=Sentence("ask-anybody-for-step", step=step), step=step)
+        return Unreadable("cut-off-step", at=at, hint=Sentence("ask-anybody-for-step"), step=step)
     if note_type == "move" and step and seat:
         return Unreadable("cut-off-move", at=at, hint=Sentence("ask-seat-again", seat=seat), seat=seat, step=step)
     return Unreadable("cut-off-note", at=at, hint=Sentence("ask-attachment"))

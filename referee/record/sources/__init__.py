@@ -16,7 +16,7 @@ from referee.record import files
 from referee.record.file_names import CHARTER, MAILDIR
 from referee.record.mails.mbox import POSTMARK, split_mbox_lines
 from referee.record.mails.unwrap import unwrap
-from referee.record.note import FILE_LIMIT, SignedNote, read_bundle
+from referee.record.note import FILE_LIMIT, SignedNote, whole_notes
 from referee.record.sources.from_mailbox import FoundRecord, rebuild_records
 from referee.record.store import RECORD_LIMIT, GameFolder
 
@@ -74,18 +74,12 @@ def notes_at(path: Path) -> tuple[SignedNote, ...]:
     try:
         kind = "" if path.is_dir() else _archive_kind(path)
         if path.is_dir() or kind in ("zip", "tar"):
-            return tuple(signed for found in records_at(path) for data in found.files.values() for signed in _all(data))
+            files = (data for found in records_at(path) for data in found.files.values())
+            return tuple(signed for data in files for signed in whole_notes(data))
         return _letters(path, kind)
     except Unreadable as error:
         error.at = error.at or str(path)
         raise
-
-
-def _all(data: bytes) -> tuple[SignedNote, ...]:
-    try:
-        return read_bundle(data)
-    except RefereeError:
-        return ()
 
 
 def _folder(path: Path) -> tuple[FoundRecord, ...]:

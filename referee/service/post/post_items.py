@@ -11,6 +11,7 @@ from referee.mail.accounts import Account, Password, sending_account
 from referee.mail.address_book import address_command
 from referee.mail.mail_memory import SentMails
 from referee.mail.mime import MailDraft, eml_bytes, mailto_link, mime_message
+from referee.mail.recipients import Recipient
 from referee.mail.smtp import smtp_connection, submit_mail
 from referee.messages.letters import letter_name, step_letter
 from referee.record.file_names import step_name
@@ -50,7 +51,7 @@ class PostItem(msgspec.Struct, frozen=True):
 
 def list_post(table: OpenTable) -> tuple[PostItem, ...]:
     """What the reader of a table has to send now, one item for each recipient; what was sent before says so."""
-    return tuple(item for _, _, item in _items(table))
+    return tuple(item for *_, item in _items(table))
 
 
 def send_post(table: OpenTable, item: str, secret: Password | None = None) -> PostItem:
@@ -58,15 +59,15 @@ def send_post(table: OpenTable, item: str, secret: Password | None = None) -> Po
     sent before is not sent again.
 
     Raises:
-        NotHere: there is no such item. OutOfOrder: no server or no address is set.
+        NotHere: there is no such item. OutOfOrder: no server is set, or one's own address or theirs is not known.
         FileTrouble, NotAuthentic: the server takes nothing at all.
     """
-    session, draft, found = _item_of_id(table, item)
+    session, reader, draft, found = _item_of_id(table, item)
     if found.state == "sent":
         return found
     account, _ = sending_account(session.home, draft.sender)
     if not draft.to:
-        raise OutOfOrder("no-own-address", hint=address_command(found.name))
+        raise OutOfOrder("addresses-missing", names=found.name, hint=address_command(reader.label))
     for _, refusal in hand_in(account, secret, SentMails(session), (draft,)):
         if refusal is not None:
             error = refusal_of(refusal, table.reader.lang)
@@ -76,14 +77,14 @@ def send_post(table: OpenTable, item: str, secret: Password | None = None) -> Po
 
 def mark_sent(table: OpenTable, item: str) -> PostItem:
     """The item of this id, which counts as sent from now on: it went in another way. Raises NotHere."""
-    session, draft, found = _item_of_id(table, item)
+    session, _, draft, found = _item_of_id(table, item)
     SentMails(session).add(draft)
     return msgspec.structs.replace(found, state="sent")
 
 
 def mail_file(table: OpenTable, item: str) -> bytes:
     """The item of this id as a file that a mail program opens, with the notes attached. Raises NotHere."""
-    return eml_bytes(_item_of_id(table, item)[1])
+    return eml_bytes(_item_of_id(table, item)[2])
 
 
 def hand_in(
@@ -104,7 +105,7 @@ def hand_in(
             yield draft, None
 
 
-def _items(table: OpenTable) -> Iterator[tuple[Session, MailDraft, PostItem]]:
+def _items(table: OpenTable) -> Iterator[tuple[Session, Recipient, MailDraft, PostItem]]:
     """What is due at a table, of a host who plays with what hosting has to send; nothing if nothing is."""
     session = table.session
     hosts = session.turned() if session.sits and not session.is_host else session
@@ -114,7 +115,7 @@ def _items(table: OpenTable) -> Iterator[tuple[Session, MailDraft, PostItem]]:
         return
     sent, way = SentMails(found.session), capabilities_of(session).sending
     for due in (found, *found.beside):
-        for _, draft in due.drafts:
+        for reader, draft in due.drafts:
             link = mailto_link(draft, f"{due.parcel.stem}.eml")
             item = PostItem(
                 id=draft.message_id,
@@ -128,13 +129,13 @@ def _items(table: OpenTable) -> Iterator[tuple[Session, MailDraft, PostItem]]:
                 link=link.address,
                 whole=link.whole,
             )
-            yield due.session, draft, item
+            yield due.session, reader, draft, item
 
 
-def _item_of_id(table: OpenTable, item: str) -> tuple[Session, MailDraft, PostItem]:
-    for session, draft, found in _items(table):
-        if found.id == item:
-            return session, draft, found
+def _item_of_id(table: OpenTable, item: str) -> tuple[Session, Recipient, MailDraft, PostItem]:
+    for named in _items(table):
+        if named[-1].id == item:
+            return named
     raise NotHere("nothing-to-mail")
 
 

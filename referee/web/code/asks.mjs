@@ -157,7 +157,7 @@ export function Audit({ audit, words }) {
 /** What disputed notes prove, those that accuse first. */
 function Verdicts({ verdicts }) {
   return verdicts.map(
-    ({ upheld, heading, sentence }) => html`<p class=${upheld ? "verdict bad" : "verdict good"}><b>${heading}</b></p><p class="small">${sentence}</p>`,
+    ({ upheld, heading, sentence }) => html`<p class=${upheld === false ? "verdict good" : "verdict bad"}><b>${heading}</b></p><p class="small">${sentence}</p>`,
   );
 }
 

@@ -12,10 +12,11 @@ from referee.cli import exit_codes
 from referee.cli.context import Context, command
 from referee.cli.folders.path_lists import listed_in
 from referee.cli.folders.paths import path_text
-from referee.cli.printing.output import print_result
+from referee.cli.printing.output import print_aside, print_result
 from referee.cli.printing.verdicts import JudgedCase, judgement_lines
 from referee.cli.report import verdict_page
 from referee.cli.report.report_files import HtmlFile, MarkdownFile, write
+from referee.i18n.refusal_text import refusal_lines
 from referee.service.disputed_notes import Judged, judge_notes
 
 
@@ -39,4 +40,6 @@ def judge(
         replace(found.result(context.lang), files=tuple(map(path_text, found.paths))),
         lambda: judgement_lines(context, case, found.verdicts, found.heard) or none,
     )
-    raise typer.Exit(exit_codes.FAULT if any(verdict.upheld for verdict in found.verdicts) else exit_codes.DONE)
+    print_aside(context, *(line for error in found.unread for line in refusal_lines(error, context.lang)))
+    codes = (exit_codes.FAULT for verdict in found.verdicts if verdict.upheld)
+    raise typer.Exit(next(codes, next((error.exit_code for error in found.unread), exit_codes.DONE)))

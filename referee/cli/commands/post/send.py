@@ -55,7 +55,8 @@ def send(
     session, drafts = found.session, found.all_drafts
     sent = SentMails(session)
     wanted = [draft for _, draft in drafts if draft.to and (again or not sent.has(draft))]
-    told = [_letter_as(draft, "before") for _, draft in drafts if draft.to and draft not in wanted]
+    before = (draft for _, draft in drafts if draft.to and draft not in wanted)
+    told = [Letter(draft.name, draft.to, draft.subject, "before") for draft in before]
     failed = _hand_in(context, session, wanted, sent, told) if wanted else None
     print_result(context, Letters(tuple(told)), [line for letter in told for line in _letter_lines(context, letter)])
     missing = [reader for reader, draft in drafts if not draft.to]
@@ -80,12 +81,8 @@ def _hand_in(
     for draft, refusal in hand_in(account, secret, sent, wanted):
         failed = failed or refusal
         error = refusal_of(refusal, context.lang) if refusal is not None else None
-        told.append(_letter_as(draft, "sent" if refusal is None else "refused", error))
+        told.append(Letter(draft.name, draft.to, draft.subject, "sent" if refusal is None else "refused", error))
     return failed
-
-
-def _letter_as(draft: MailDraft, outcome: str, error: Refused | None = None) -> Letter:
-    return Letter(draft.name, draft.to, draft.subject, outcome, error)
 
 
 def _letter_lines(context: Context, letter: Letter) -> list[str]:
