@@ -14,7 +14,7 @@ import msgspec
 from referee.audit.facts import CitedNote, cite_note
 from referee.audit.finding import PART, Finding, finding_at_fault
 from referee.crypto import joint_randomness
-from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable
+from referee.kernel.errors import IllegalMove, NotAuthentic, OutOfOrder, RefereeError, Unreadable, refusal_in
 from referee.kernel.game import NeedsHiddenFace
 from referee.protocol.agreements.consent import KEY, NO
 from referee.protocol.agreements.host_change import HostChange
@@ -403,12 +403,7 @@ def evidence_with_notes(docket: Evidence, signed_notes: Notes) -> Evidence:
 
 def fault_of_note(signed: SignedNote) -> RefereeError | None:
     """Why the signature or the text of a note does not hold, or None."""
-    try:
-        signed.check()
-        signed.note()
-    except RefereeError as error:
-        return error
-    return None
+    return refusal_in(signed.check) or refusal_in(signed.note)
 
 
 def _by_author(table: Table, signed: SignedNote) -> bool:

@@ -14,7 +14,7 @@ from importlib import import_module
 from pkgutil import get_data, iter_modules
 from typing import TYPE_CHECKING
 
-from referee.kernel.errors import RefereeError, Unreadable
+from referee.kernel.errors import RefereeError, Unreadable, refusal_in
 from referee.kernel.game import AnyGame, Game
 from referee.kernel.late_loading import Lazy
 from referee.kernel.sentence import Sentence
@@ -119,7 +119,7 @@ def all_games() -> tuple[AnyGame, ...]:
 
 def broken() -> tuple[RefereeError, ...]:
     """Why a game of a package cannot be loaded, for each that cannot, sorted by its name."""
-    return tuple(why for name in names() if (why := _why_not(name)) is not None)
+    return tuple(why for name in names() if (why := refusal_in(find, name)) is not None)
 
 
 def _those_loaded_first() -> Iterator[AnyGame]:
@@ -134,14 +134,6 @@ def _found_or_none(name: str) -> AnyGame | None:
         return find(name)
     except RefereeError:
         return None
-
-
-def _why_not(name: str) -> RefereeError | None:
-    try:
-        find(name)
-    except RefereeError as error:
-        return error
-    return None
 
 
 @cache

@@ -16,7 +16,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from referee.kernel.dice import Dice
-from referee.kernel.errors import BrokenState, IllegalMove, OutOfOrder, RefereeError, Unreadable
+from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable, refusal_in
 from referee.kernel.events import Event, event_words
 from referee.kernel.game import AnyGame, GameInfo, NeedsHiddenFace, Options, complete_options, piles_of
 from referee.kernel.goods import Dealer, Knowledge, Supply
@@ -202,11 +202,7 @@ def _dealer(game: AnyGame, begun: CasePosition) -> Dealer:
 
 def _is_whole(game: AnyGame, state: Any) -> bool:
     """Whether the box could hold this position; then it must hold whatever comes of it."""
-    try:
-        game.check(state)
-    except BrokenState:
-        return False
-    return True
+    return refusal_in(game.check, state) is None
 
 
 def _line_differing(table: _Table, place: str, orders: tuple[str, ...], then: Then | None) -> Iterator[Difference]:

@@ -5,7 +5,7 @@ A refusal carries a sentence: a code with values. The words are in catalogues, s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from referee.kernel.sentence import Sentence
@@ -141,6 +141,15 @@ class Unsupported(RefereeError):
 
     layer = "this machine"
     exit_code = 69
+
+
+def refusal_in(check: Callable[..., object], *values: object) -> RefereeError | None:
+    """What a check refuses of these values, or None."""
+    try:
+        check(*values)
+    except RefereeError as error:
+        return error
+    return None
 
 
 def refuse(reason: IllegalMove | None) -> None:

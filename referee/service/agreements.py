@@ -23,6 +23,7 @@ from referee.service.ask import Ask
 from referee.service.dates import clock_here, local_time, since_text
 from referee.service.signed_notes import Signed, ask_of, send_current, signed_of
 from referee.service.table import OpenTable
+from referee.service.views.capabilities import way_back
 from referee.service.waiting.skipped_turns import passes_before
 from referee.session.agreements.proposals import (
     AGREEMENTS,
@@ -140,8 +141,9 @@ def _step_back(table: OpenTable, step: int | None, reason: str | None) -> _Conse
     if step is None and len(asked) == 1:
         (step,) = asked
     if step is None or step not in asked:
-        known = ", ".join(map(str, asked))
-        raise OutOfOrder("which-step-back", known=known) if asked else OutOfOrder("nobody-goes-back")
+        if not asked:
+            raise OutOfOrder("nobody-goes-back", hint=way_back(session))
+        raise OutOfOrder("which-step-back", known=", ".join(map(str, asked)))
     called = session.table.called_by_seat
     said = [
         table.sentence("back-asked-by", name=called[seat], step=step, reason=safe_text(why))

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from referee.kernel.errors import RefereeError
+from referee.kernel.errors import refusal_in
 from referee.kernel.late_loading import Lazy
 from referee.protocol import kinds
 from referee.protocol.agreements import consent as consents
@@ -108,11 +108,7 @@ def _any_by_step(sort: str, note_type: type[Standing | Unlock]) -> PendingKind:
 
 def _is_unrefused(position: Position, signed: SignedNote) -> bool:
     """Whether a note still holds: it does not once the game has gone on, or another key was recorded."""
-    try:
-        kinds.check_on_position(position, signed)
-    except RefereeError:
-        return False
-    return True
+    return refusal_in(kinds.check_on_position, position, signed) is None
 
 
 def _is_asked(position: Position, signed: SignedNote) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from referee.kernel.errors import RefereeError, Unreadable
+from referee.kernel.errors import RefereeError, Unreadable, refusal_in
 from referee.kernel.grammar.lexer import healed
 from referee.session.session import Session
 
@@ -117,11 +117,8 @@ def save_orders(session: Session, name: str, orders: Sequence[str]) -> SavedOrde
 
 
 def _is_order(session: Session, word: str) -> bool:
-    try:
-        session.table.game.notation.read(word, session.position.state, session.eyes.seat or 0)
-    except Unreadable:
-        return False
-    return True
+    read = session.table.game.notation.read
+    return refusal_in(read, word, session.position.state, session.eyes.seat or 0) is None
 
 
 def _by_step(jotted: tuple[Memo, ...]) -> tuple[Memo, ...]:

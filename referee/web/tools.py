@@ -17,7 +17,7 @@ from referee.club.league import League
 from referee.club.statistics import Statistics
 from referee.drawing.safe_text import safe_text
 from referee.games import find
-from referee.kernel.errors import RefereeError, Unreadable
+from referee.kernel.errors import RefereeError, Unreadable, refusal_in
 from referee.kernel.sentence import Sentence, in_language
 from referee.protocol.allowances import allowances_of
 from referee.record.file_names import DEAL
@@ -315,17 +315,8 @@ def _restore_fields(reader: Reader) -> tuple[ActField, ...]:
     return _field(reader.lang, "words", "lines"), _field(reader.lang, "name", "text")
 
 
-def _goes(asked: Callable[[], object]) -> bool:
-    """Whether something would not be refused."""
-    try:
-        asked()
-    except RefereeError:
-        return False
-    return True
-
-
 def _may_claim(table: OpenTable) -> bool:
-    return capabilities_of(table.session).allows("send") and _goes(lambda: ask_claim(table, (), Reveals(), ("x",)))
+    return capabilities_of(table.session).allows("send") and not refusal_in(ask_claim, table, (), Reveals(), ("x",))
 
 
 def _may_reply(table: OpenTable) -> bool:
@@ -347,7 +338,7 @@ TABLE_TOOLS = (
         "tool-again-how",
         "tool-again-press",
         _step_field,
-        lambda table: _goes(lambda: practice_at_step(table, 1)),
+        lambda table: not refusal_in(practice_at_step, table, 1),
     ),
 )
 """What has a form at a table."""

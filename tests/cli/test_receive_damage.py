@@ -38,7 +38,7 @@ def test_a_step_mail_that_is_cut_off_is_called_so_and_the_move_in_it_does_not_mi
     line = whole[: whole.rindex(b"-----BEGIN REFEREE")].count(b"\n") + 1
     assert errors.splitlines() == [
         f"referee: line {line}: this mail is incomplete: the note of step 1 has no end",
-        "hint: anyone who has the step can write a complete mail: referee mail 1",
+        "hint: ask anyone who has the step to mail it again, whole",
     ]
 
 

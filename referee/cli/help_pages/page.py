@@ -78,6 +78,10 @@ class HelpPage:
     get_params: Callable[[Any], list[Any]]
     after_arguments: tuple[str, ...] = ()
 
+    def get_help_option(self, ctx: Any) -> Any:
+        """`--help`, which is read page by page where the window is too low for it."""
+        return _by_pages(super().get_help_option(ctx))  # type: ignore[misc]
+
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         """Write how it is called."""
         arguments = (metavar_of(param) for param in self.get_params(ctx) if param.param_type_name == "argument")
@@ -112,10 +116,6 @@ class CommandPage(HelpPage, TyperCommand):
 
     more: Callable[[str], Iterable[tuple[str, list[str]]]] | None = None
 
-    def get_help_option(self, ctx: Any) -> Any:
-        """`--help`, which is read page by page where the window is too low for it."""
-        return _by_pages(super().get_help_option(ctx))
-
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments, own options and shared options, each under a title of its own."""
         params = self.get_params(ctx)
@@ -138,10 +138,6 @@ class GroupPage(HelpPage, TyperGroup):
 
     group = ""
     after_arguments = ("COMMAND [ARGS]...",)
-
-    def get_help_option(self, ctx: Any) -> Any:
-        """`--help`, which is read page by page where the window is too low for it."""
-        return _by_pages(super().get_help_option(ctx))
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write every command with its whole first sentence."""

@@ -31,6 +31,7 @@ from referee.service.errors import Stale
 from referee.service.moves import move_drafts, signature_effects
 from referee.service.signed_notes import Signed, ask_of, signed_of
 from referee.service.table import OpenTable, unlocked_table
+from referee.service.views.capabilities import way_back
 from referee.session.send import EarlierNote, OutgoingNote, SentNote, check_replaceable, finish_sending, send
 from referee.session.session import Session
 from referee.session.todo.waiting_for import NamedStanding, standing_named_next
@@ -138,12 +139,13 @@ def check_own_step_open(session: Session) -> None:
     notes = (signed.note() for signed in session.history.signed_notes[step_name(position.step)])
     own = next((note for note in notes if isinstance(note, Move) and note.seat == position.table.names[seat]), None)
     if own is not None:
+        back = way_back(session, position.step)
         raise OutOfOrder(
             "your-move-stands",
             step=position.step,
             orders=session.table.game.notation.said(", ".join(own.do)),
             asked=names_waited_for(position),
-            hint=Sentence("think-ahead"),
+            hint=Sentence("think-ahead" if back is None else "think-ahead-or-back", back=back),
         )
 
 

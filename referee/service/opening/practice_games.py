@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from referee.kernel.bot import GREEDY, check_level
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.game import AnyGame
-from referee.kernel.sentence import Sentence
 from referee.practice.open_table import is_practice_session, open_practice
 from referee.practice.opponents import Opponents, PracticeSettings, opponents_of
 from referee.practice.rewind import rewind_to
@@ -17,6 +16,7 @@ from referee.protocol.opening.seat_names import free_seat_name, seat_name_for
 from referee.record.store import GameFolder
 from referee.service.reader import Reader
 from referee.service.table import OpenTable
+from referee.service.views.capabilities import way_back
 from referee.session.game_folders import location_in_folder, write_location
 
 YOUR_NAME = "Anna"
@@ -63,7 +63,7 @@ def practice_at_step(table: OpenTable, step: int) -> Opponents:
     session = table.session
     others = opponents_of(session.folder.path)
     if others is None or not is_practice_session(session):
-        raise OutOfOrder("no-practice-here", hint=Sentence("ask-all-back"))
+        raise OutOfOrder("no-practice-here", hint=way_back(session, step))
     if not 1 <= step <= session.position.step:
         raise OutOfOrder("step-not-played", step=step, last=session.position.step)
     return others

@@ -301,5 +301,6 @@ def _parcel(session: Session, step: int | None) -> OutgoingMail:
         return offer_mail(session, (session.key_name or "").removesuffix(HOSTING).title())
     parcel = own_note_mail(session)
     if parcel is None:
-        raise OutOfOrder("nothing-to-mail", hint=Sentence("mail-a-step"))
+        newest = history.position.step if history.position is not None else None
+        raise OutOfOrder("nothing-to-mail", hint=None if newest is None else Sentence("mail-a-step", step=newest))
     return parcel

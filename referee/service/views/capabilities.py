@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Literal, TypeVar
 
 import msgspec
 
-from referee.kernel.errors import RefereeError
+from referee.kernel.errors import RefereeError, refusal_in
+from referee.kernel.sentence import Sentence
 from referee.mail import accounts, inbox, shared_folder
+from referee.protocol.agreements.take_back import check_take_back
 from referee.protocol.allowances import allowances_of
 from referee.protocol.opening.charter import offer_hides_goods
 from referee.record.notes import Offer
@@ -122,6 +125,19 @@ def capabilities_of(session: Session, *, asks_mail: bool = True) -> Capabilities
         talk=frozenset(("after-end",) if over else ("with-move",) if plays else ()),
         practice=practice,
     )
+
+
+def way_back(session: Session, step: int | None = None) -> Sentence | None:
+    """How the reader has a step taken back, by default the latest that can be: alone in a practice game, elsewhere with
+    the others' consent. None where this reader or this record cannot.
+    """
+    position, seat = session.position, session.eyes.seat
+    if seat is None or seat in position.left:
+        return None
+    can, steps = capabilities_of(session, asks_mail=False), (step,) if step is not None else range(position.step, 0, -1)
+    played = (Sentence("go-back-alone", step=one) for one in steps if 0 < one <= position.step)
+    asked = (Sentence("ask-all-back", step=one) for one in steps if not refusal_in(check_take_back, position, one))
+    return next(iter((*can.offer("rewind", islice(played, 1)), *can.offer("consent", islice(asked, 1)))), None)
 
 
 def _role_of(session: Session) -> Role:

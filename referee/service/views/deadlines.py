@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from referee.kernel.sentence import Sentence
 from referee.messages.decisions_text import agreement_sentence
+from referee.protocol.agreements import host_replacement
 from referee.protocol.seating import REFEREE
 from referee.record.file_names import step_name
 from referee.service.dates import clock_here, day_text, days_since, is_past, local_time, start_of_day
@@ -187,14 +188,9 @@ def _skip_lines(lang: str, session: Session, name: str) -> tuple[TaskText, ...]:
 
 def _waiting_move_lines(lang: str, session: Session) -> tuple[TaskText, ...]:
     """That the host has not recorded a move which is here."""
-    names, people = seats_waited_for(session), [name for name in session.table.names if session.table.bot(name) is None]
-    code = "late-host" if len(people) > _GO_ON else "late-host-of-two"
-    count = session.table.terms.deadline
+    names, count = seats_waited_for(session), session.table.terms.deadline
+    code = "late-host" if host_replacement.may_agree(session.position) else "late-host-of-two"
     return _told(lang, code, "referee remind host", seat=session.table.people(names), count=count)
-
-
-_GO_ON = 2
-"""Of so many people nobody takes over as the host."""
 
 
 def _told(lang: str, code: str, command: str, **values: object) -> tuple[TaskText, ...]:

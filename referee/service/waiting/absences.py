@@ -7,7 +7,7 @@ from datetime import datetime
 
 import msgspec
 
-from referee.kernel.errors import OutOfOrder
+from referee.kernel.errors import OutOfOrder, refusal_in
 from referee.kernel.sentence import Sentence
 from referee.messages.decisions_text import orders_text
 from referee.messages.letters import letter_name
@@ -19,6 +19,7 @@ from referee.service.dates import days_since, now_utc, since_text, written_at
 from referee.service.signed_notes import ask_of
 from referee.service.table import OpenTable, hosts_table
 from referee.service.views.deadlines import away_lines, counted_from, due, now_away
+from referee.service.waiting.reminders import seats_to_remind
 from referee.session.agreements.skip_seat import SkippedTurn, publish_skip, skip_seats
 from referee.session.session import Session
 from referee.session.silence import missing_words
@@ -98,7 +99,7 @@ def _skip(table: OpenTable, seats: Sequence[str], *, timeless: bool) -> _Skip:
     session = table.session
     session.host_key()
     waited = written_at(session)
-    named = seats or _due(session, waited)
+    named = seats or _due(table, waited)
     _check_owes_no_shares(session, named)
     own = missing_words.own_words(session, named) if session.table.terms.asks_words else ()
     turn = skip_seats(session, named, None if timeless else now_utc(), own)
@@ -107,14 +108,25 @@ def _skip(table: OpenTable, seats: Sequence[str], *, timeless: bool) -> _Skip:
     return _Skip(turn, own, ask_of(table, first, {"lines": lasting}, then=then, label="page-do-it"))
 
 
-def _due(session: Session, waited: datetime) -> Sequence[str]:
+def _due(table: OpenTable, waited: datetime) -> Sequence[str]:
     """Who is skipped where no seat is named. Raises OutOfOrder: nobody has been waited for long enough."""
+    session = table.session
     if found := due(session, waited):
         return found
     if session.position.over:
         raise OutOfOrder("game-over")
     names = session.table.people(seats_waited_for(session))
-    raise OutOfOrder("nobody-is-due", names=names, hint=Sentence("absent-by-name"))
+    ways = "; ".join(way.told(table.reader.lang) for way in _ways_on(table))
+    raise OutOfOrder("nobody-is-due", names=names, hint=ways or None)
+
+
+def _ways_on(table: OpenTable) -> Iterator[Sentence]:
+    """What the host can type before anybody is due: a reminder, and a skip by name, unless the charter has all wait."""
+    session, seats = table.session, seats_waited_for(table.session)
+    if not refusal_in(seats_to_remind, session, ()):
+        yield Sentence("absent-remind")
+    if not refusal_in(ask_pass_for, table, seats):
+        yield Sentence("absent-by-name", seats=" ".join(seats))
 
 
 def _preview(table: OpenTable, turn: SkippedTurn, waited: datetime) -> Iterator[str]:

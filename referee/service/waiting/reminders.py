@@ -39,7 +39,7 @@ def remind(table: OpenTable, seats: Sequence[str] = ()) -> tuple[Reminder, ...]:
     Raises OutOfOrder: one of them is not waited for, or nobody is left.
     """
     session = hosts_table(table).session
-    drafts = reminders(session, _seats_to_remind(session, seats), table.reader.lang)
+    drafts = reminders(session, seats_to_remind(session, seats), table.reader.lang)
     step = session.position.step
     return tuple(
         Reminder(
@@ -73,7 +73,7 @@ def _host_names() -> tuple[str, ...]:
     return (REFEREE, typed_role(REFEREE), *in_any_language("party", "host"))
 
 
-def _seats_to_remind(session: Session, named: Sequence[str]) -> list[str]:
+def seats_to_remind(session: Session, named: Sequence[str]) -> list[str]:
     """Those who are waited for, with an answer, locks or a word, or as the host, and are not on holiday; or of these
     who are named, with those who owe locks to somebody who is not asked. Raises OutOfOrder for one that is not waited
     for, and where nobody is left.
@@ -91,7 +91,7 @@ def _seats_to_remind(session: Session, named: Sequence[str]) -> list[str]:
     away = now_away(session) if not named else ()
     found = [name for name in late if (name in named or not named) and name not in {one.seat for one in away}]
     if away and not found:
-        raise OutOfOrder("all-on-holiday", names=session.table.people(late), hint="referee remind SEAT")
+        raise OutOfOrder("all-on-holiday", names=session.table.people(late), hint=f"referee remind {' '.join(late)}")
     return found
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 
 from referee.i18n.step_summary import capitalise
-from referee.kernel.errors import NotAuthentic, RefereeError
+from referee.kernel.errors import NotAuthentic, RefereeError, refusal_in
 from referee.kernel.sentence import Sentence
 from referee.messages.skip_text import days_apart, skip_sentence, waiting_sentence
 from referee.protocol.agreements.take_back import check_take_back, steps_taken_back
@@ -94,13 +94,8 @@ def _ways(session: Session, one: PassedOver) -> Iterator[Sentence]:
     if seat is None or session.role == REFEREE:
         return
     yield Sentence("passed-claim", step=one.step)
-    if seat in session.position.left:
-        return
-    try:
-        check_take_back(session.position, one.step)
-    except RefereeError:
-        return
-    yield Sentence("passed-back", step=one.step)
+    if seat not in session.position.left and refusal_in(check_take_back, session.position, one.step) is None:
+        yield Sentence("passed-back", step=one.step)
 
 
 def passes_before(lang: str, session: Session, name: str | None = None) -> list[str]:

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Protocol
 
 from referee.kernel.errors import RefereeError
-from referee.record.store import GameFolder
 from referee.service.dates import clock_here
-from referee.service.watching.watcher import Event, Source, Watcher, games, refusal_event
+from referee.service.watching.watcher import Event, Source, Watcher, games, refusal_event, standing_of
 from referee.session.publish import sign_due_notes
 from referee.session.session import Session
 from referee.session.silence.days_to_answer import asked_here
@@ -48,7 +47,7 @@ class Words:
         for place, folder in games(self.home):
             now = clock_here().shows
             standing, again = self.known.get(folder, ((), 0.0))
-            files = _files(folder)
+            files = standing_of(folder, pending=True)
             if files == standing and now < again:
                 continue
             try:
@@ -57,7 +56,7 @@ class Words:
                     yield event
             except RefereeError as refusal:  # anybody who takes in and sends for this game says what is wrong with it
                 yield from self._once(folder, refusal_event(self.watcher.lang, place.title, refusal))
-            self.known[folder] = (_files(folder), now + AGAIN)
+            self.known[folder] = (standing_of(folder, pending=True), now + AGAIN)
         for door in self.doors if said else ():
             yield from door.look()
 
@@ -68,11 +67,12 @@ class Words:
         for notice in (notices := (*sign_due_notes(session), *hand_on(session, clock_here()))):
             yield Event(title, notice.code, notice.said.told(self.watcher.lang))
         session = self.watcher.session(folder, side="plays") if notices else session
-        if not words_due(session, clock_here()):
+        if not (due := words_due(session, clock_here())):
             return
         came = asked_here(session, clock_here())
         if not all(door.is_whole(came) for door in self.doors):
-            said = self.watcher.sentence("words-held-back")
+            commands = "; ".join(f"`referee consent {word.to}`" for word in due)
+            said = self.watcher.sentence("words-held-back", commands=commands)
             yield from self._once(folder, Event(title, "words-held-back", said, "wrong"))
             return
         for notice in say_words(session, clock_here()):
@@ -89,12 +89,3 @@ def asks_for_words(session: Session) -> bool:
     """Whether a game that goes on skips a seat by words of the others alone."""
     position = session.history.position
     return position is not None and not position.over and session.table.terms.asks_words
-
-
-def _files(folder: Path) -> tuple[str, ...]:
-    """What is in the folder of a game, by its names."""
-    kept = GameFolder(folder)
-    try:
-        return (*kept.record_names(), *kept.list_outbox(), *kept.list_pending())
-    except RefereeError:
-        return ()

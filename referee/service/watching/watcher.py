@@ -101,11 +101,13 @@ def games(home: DataFolder) -> tuple[tuple[GameLocation, Path], ...]:
     return tuple((place, folder) for place, folder in pairs if folder is not None)
 
 
-def standing_of(folder: Path) -> tuple[str, ...]:
-    """What there is of a game to be told to others, by its names: when this changes something may be due."""
+def standing_of(folder: Path, *, pending: bool = False) -> tuple[str, ...]:
+    """What there is of a game to be told to others, by its names, with what waits if it is wanted: when this changes
+    something may be due.
+    """
     try:
         kept = GameFolder(folder)
-        return (*kept.record_names(), *kept.list_outbox())
+        return (*kept.record_names(), *kept.list_outbox(), *(kept.list_pending() if pending else ()))
     except RefereeError:
         return ()
 

@@ -24,6 +24,7 @@ from referee.record.notes import Consent, Rekey, Step, Unlock
 from referee.session.incoming.received_notes import store_evidence
 from referee.session.session import Session
 from referee.session.signing_guard import SigningGuard
+from referee.session.silence.days_to_answer import notes_in
 
 
 def goes_before(session: Session, bundle: Notes) -> bool:
@@ -62,7 +63,7 @@ def goes_over_by_itself(session: Session, bundle: Notes) -> bool:
     notes = [signed for name in undone for signed in session.history.signed_notes[name]]
     heads = {signed.id for signed in notes if signed.type == "step"}
     hosted = before.table.host_seat
-    waiting = [signed for name in session.folder.list_pending() for signed in _read_pending_notes(session, name)]
+    waiting = [signed for name in session.folder.list_pending() for signed in notes_in(session, name)]
     on_them = [signed for signed in (*notes, *waiting) if getattr(signed.note(), "head", "") in heads]
     others = {getattr(signed.note(), "seat", REFEREE) for signed in on_them} - {own, hosted, REFEREE}
     if others or any(signed.type == "end" for signed in notes):
@@ -95,13 +96,6 @@ def _undone_files(session: Session, step: int) -> tuple[str, ...]:
     return tuple(step_name(number) for number in range(session.position.step, step - 1, -1))
 
 
-def _read_pending_notes(session: Session, name: str) -> Notes:
-    try:
-        return read_bundle(session.folder.read_pending(name))
-    except RefereeError:  # it is none of notes, or somebody has changed it
-        return ()
-
-
 def give_up(session: Session, bundle: Notes) -> tuple[Session, Notice]:
     """Give up the steps of the old host from the number of this step on: the session without them, and a notice.
 
@@ -119,7 +113,7 @@ def give_up(session: Session, bundle: Notes) -> tuple[Session, Notice]:
         if any(one.step > step.step for one in _unlocks(read_bundle(session.folder.read_outbox(name)))):
             session.folder.drop_outbox(name)
     for name in names_with_prefix(session.folder.list_pending(), name_prefix(PENDING, "unlock")):
-        if any(one.step > step.step for one in _unlocks(_read_pending_notes(session, name))):
+        if any(one.step > step.step for one in _unlocks(notes_in(session, name))):
             session.folder.drop_pending(name)
     for name in undone:
         session.folder.drop_record(name)

@@ -66,7 +66,8 @@ def write_refusal_letter(session: Session, mail: bytes, refusal: RefereeError, l
     hidden = refusal_for_playing_host(session, mail, refusal) is not refusal
     if not (session.is_host and (late or hidden or isinstance(refusal, IllegalMove))):
         return None
-    notes = [signed.note() for signed in _orders_in(mail) if hidden or signed.type == "move"]
+    orders = [signed for signed in _orders_in(mail) if hidden or signed.type == "move"]
+    notes = [signed.note() for signed in orders]
     step, game_id = refusal.values["step"] if late else session.position.step + 1, session.table.game_id
     seats = {
         note.seat
@@ -77,7 +78,8 @@ def write_refusal_letter(session: Session, mail: bytes, refusal: RefereeError, l
         return None
     (seat,) = seats
     name = f"{step:04d}-{seat}-{'late' if late else 'refused'}.txt"
-    text = _late(session, seat, refusal, lang) if late else _decline(session, seat, refusal, lang)
+    moved = "move" in {signed.type for signed in orders}
+    text = _late(session, seat, refusal, lang) if late else _decline(session, seat, refusal, lang, moved=moved)
     return seat, session.folder.write_letter(name, text.encode())
 
 
@@ -96,18 +98,19 @@ def refused_move(session: Session, mail: bytes) -> tuple[SignedNote, bool] | Non
     return moves[-1], not all(_author(session, signed) for signed in notes)
 
 
-def _head(session: Session, step: int, seat: str, lang: str) -> list[str]:
-    told = Sentence("step-move-not-entered", title=session.table.title, step=step, seat=seat).told(lang)
+def _head(session: Session, step: int, seat: str, lang: str, code: str = "step-move-not-entered") -> list[str]:
+    told = Sentence(code, title=session.table.title, step=step, seat=seat).told(lang)
     return [*wrap_lines(told, COLUMNS, "", ""), ""]
 
 
-def _decline(session: Session, seat: str, refusal: RefereeError, lang: str) -> str:
+def _decline(session: Session, seat: str, refusal: RefereeError, lang: str, *, moved: bool) -> str:
     reason = [line.removeprefix("referee: ") for line in refusal_lines(refusal, lang)]
-    further = Sentence("move-refused-try-again").told(lang)
-    page = _head(session, session.position.step + 1, seat, lang)
+    what = "move" if moved else "standing"
+    typed = ("    referee try ORDER", "    referee move --instead ORDER") if moved else ("    referee standing",)
+    page = _head(session, session.position.step + 1, seat, lang, f"step-{what}-not-entered")
     page += [part for line in reason for part in wrap_lines(line, COLUMNS, "  ", "    ")]
-    page += ["", *wrap_lines(further, COLUMNS, "", ""), "    referee try ORDER", "    referee move --instead ORDER"]
-    return "\n".join(page) + "\n"
+    further = Sentence(f"{what}-refused-try-again").told(lang)
+    return "\n".join([*page, "", *wrap_lines(further, COLUMNS, "", ""), *typed, ""])
 
 
 def _late(session: Session, seat: str, refusal: RefereeError, lang: str) -> str:

@@ -31,6 +31,7 @@ from referee.service.moves.own_moves import OwnMove, ask_sign, check_own_step_op
 from referee.service.moves.standing_answers import ask_standing, set_standing
 from referee.service.signed_notes import Signed, host_can_read_lines
 from referee.service.table import OpenTable
+from referee.service.views.capabilities import capabilities_of
 from referee.session.send import EarlierNote
 from referee.session.session import Session
 from referee.session.todo.waiting_for import NamedStanding, standing_example, standing_suggestions
@@ -126,9 +127,9 @@ def _let_stand(context: Context, table: OpenTable, drafted: MoveDraft) -> None:
     if session.table.terms.practice:
         return
     lines, example = standing_suggestions(session, orders), standing_example(session, orders)
-    if example and not lines:
-        told = standing_text.standing_line_text(session.table.game, example, context.lang)
-        does = standing_text.standing_order_meaning(session.table.game, example, context.lang)
+    for one in capabilities_of(session).offer("standing", [example] if example and not lines else []):
+        told = standing_text.standing_line_text(session.table.game, one, context.lang)
+        does = standing_text.standing_order_meaning(session.table.game, one, context.lang)
         print_notice(context.sentence("could-stand", line=told, does="" if does == told else f" ({does})"))
     meant = ", ".join(standing_text.standing_order_meaning(session.table.game, line, context.lang) for line in lines)
     if lines and context.confirm(context.sentence("let-it-stand", lines=meant)):

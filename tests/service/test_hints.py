@@ -1,0 +1,137 @@
+"""A hint names only what this reader can type at this table at this moment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.kernel.sentence import Sentence
+from referee.record.mails.repair import truncated_note_remark
+from referee.record.notes import INSTEAD_MOST
+from referee.service.agreements import Agreement, ask_propose
+from referee.service.moves.own_moves import check_own_step_open
+from referee.service.opening.practice_games import practice_at_step
+from referee.service.post.due_mails import due_mails
+from referee.service.views import deadlines
+from referee.service.views.capabilities import way_back
+from referee.session.send import OutgoingNote, _already_signed
+from tests.cli.games_on_disk import asked, finished, home_of, lay, remember, running
+from tests.cli.masked_story import dealt
+from tests.cli.terminal import inside
+from tests.service.golden_views import table_of
+from tests.support.dishonest.light import light
+from tests.support.rehearse import Match, open_match
+
+
+def hint_of(what: object, *values: object) -> str:
+    """The hint of a refusal, in English."""
+    with pytest.raises(RefereeError) as refused:
+        what(*values)  # type: ignore[operator]
+    hint = refused.value.hint
+    return hint.told("en") if isinstance(hint, Sentence) else hint or ""
+
+
+def mover(match: Match) -> str:
+    """Whose move the newest step has recorded."""
+    names = [name for name in match.table.names if name != asked(match)]
+    past = match.host.past.signed
+    return max(names, key=lambda name: past[match.table.seat(name)])
+
+
+@pytest.mark.parametrize(
+    ("match", "who", "hint"),
+    [(running, "anna", "ask the others: referee back 1 --why TEXT"), (running, "host", ""), (finished, "anna", "")],
+)
+def test_who_begins_a_common_game_again_is_told_to_ask_where_one_can(
+    tmp_path: Path, match: object, who: str, hint: str
+) -> None:
+    assert hint_of(practice_at_step, table_of(tmp_path, match(), who), 1) == hint  # type: ignore[operator]
+
+
+def test_nobody_asks_to_take_back_what_has_not_begun(tmp_path: Path) -> None:
+    table = table_of(tmp_path, running(steps=0), "anna")
+
+    assert hint_of(ask_propose, table, Agreement("back")) == ""
+    assert way_back(table.session, 1) is None
+
+
+def test_where_a_take_back_can_be_asked_for_its_step_is_named(tmp_path: Path) -> None:
+    table = table_of(tmp_path, running(), "anna")
+
+    assert hint_of(ask_propose, table, Agreement("back")) == "ask the others: referee back 5 --why TEXT"
+
+
+def test_in_a_practice_game_one_goes_back_alone(tmp_path: Path) -> None:
+    home = home_of(tmp_path, "anna")
+    assert inside(["practice", "ur", "--seed", "11", "--folder", "again"], home, tmp_path)[0] == 0
+    code, _, errors = inside(["consent", "back"], home, tmp_path / "again")
+
+    assert code == OutOfOrder.exit_code
+    assert "referee practice --back " in errors
+    assert "referee back" not in errors
+
+
+@pytest.mark.parametrize("goes", [True, False])
+def test_whose_move_stands_is_told_how_to_take_it_back_if_anybody_can(tmp_path: Path, goes: bool) -> None:
+    match = running()
+    session = table_of(tmp_path, match, mover(match)).session
+    if not goes:  # a key was recorded in this step
+        past = replace(session.position.past, rollback_limit=session.position.step)
+        session = replace(session, history=replace(session.history, position=replace(session.position, past=past)))
+    hint = hint_of(check_own_step_open, session)
+
+    assert hint.startswith("to plan ahead: referee try ORDER")
+    assert ("referee back 5 --why TEXT" in hint) == goes
+
+
+@pytest.mark.parametrize(
+    ("absence", "ways"),
+    [
+        ("skip", "to send a reminder: referee remind; to skip anyway: referee absent {}"),
+        ("pause", "to send a reminder: referee remind"),
+    ],
+)
+def test_a_host_is_told_to_skip_by_name_where_the_charter_lets_him(absence: str, ways: str, tmp_path: Path) -> None:
+    match = open_match("tigris", 3, "hints", (("absence", absence),))
+    game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, "host")
+    remember(game, home, match, 0)
+    errors = inside(["absent"], home, game)[2]
+
+    assert errors.splitlines()[-1] == f"hint: {ways.format(asked(match))}"
+
+
+def test_the_letter_of_the_newest_step_is_named_by_its_number(tmp_path: Path) -> None:
+    match = running()
+    table = table_of(tmp_path, match, next(name for name in match.table.names if name != asked(match)))
+
+    assert hint_of(due_mails, table.session, "en") == "to write the letter of a step again: referee mail 5"
+
+
+def test_a_move_that_was_replaced_too_often_is_not_to_be_replaced() -> None:
+    going = OutgoingNote("game", "move 1", lambda _: (), "move-0001-anna.note")
+
+    said = [_already_signed(going, ("id",) * count).hint for count in (1, INSTEAD_MOST + 1)]
+    assert said == [Sentence("send-again-or-replace"), Sentence("send-outbox-again")]
+
+
+def test_who_has_half_a_step_is_not_told_to_mail_it() -> None:
+    hint = truncated_note_remark(["referee/1 step", "step 3"], 1).hint
+
+    assert isinstance(hint, Sentence)
+    assert "referee " not in hint.told("en") + hint.told("it")
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_players_are_told_to_go_on_without_a_host_where_enough_can_agree(gone: bool) -> None:
+    """Of three with a playing host, one who has left makes it two, of whom nobody can be replaced by the other."""
+    with light():
+        session = dealt(("anna", "bert", "carl"), host_plays=True).session("bert")
+        if gone:
+            position = replace(session.position, left=(session.table.seat("carl"),))
+            session = replace(session, history=replace(session.history, position=position))
+        (task,) = deadlines._waiting_move_lines("en", session)
+
+    assert ("referee rekey host" in task.sentence) != gone
