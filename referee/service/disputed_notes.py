@@ -90,8 +90,8 @@ class Judging(NamedTuple):
     def result(self, lang: str) -> Judged:
         """The verdicts as data, with their sentences in a language."""
         verdicts = tuple(_judgement(verdict, lang) for verdict in self.verdicts)
-        unread = (refusal_of(error, lang) for error in self.unread)
-        return Judged(verdicts, tuple(map(str, self.paths)), self.heard, tuple(unread))
+        unread = tuple(refusal_of(error, lang) for error in self.unread)
+        return Judged(verdicts, tuple(map(str, self.paths)), self.heard, unread)
 
 
 def judge_notes(folder: GameFolder, named: Sequence[Path] = ()) -> Judging:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from time import monotonic, sleep
+from threading import Event
 from typing import Annotated, Any, Protocol, TypeVar
 
 import msgspec
@@ -178,8 +178,8 @@ A = TypeVar("A", bound=_TableAct)
 _BEING_MADE: list[None] = []
 """An entry for each answer that is made now, on any thread."""
 
-_WAITS = 0.2
-"""So many seconds at most a step of an audit waits for them."""
+_TURNS = 100
+"""So many turns at most a step of an audit waits for them."""
 
 
 @contextmanager
@@ -192,11 +192,9 @@ def first_of_all() -> Iterator[None]:
         _BEING_MADE.pop()
 
 
-def let_others_pass(*_: int) -> None:
+def let_others_pass(*steps: int) -> None:
     """Wait while something else is answered, but not for ever: somebody waits for the audit as well."""
-    until = monotonic() + _WAITS
-    while _BEING_MADE and monotonic() < until:
-        sleep(0.002)
+    any(not _BEING_MADE or Event().wait(0.002) for _ in range(_TURNS))
 
 
 def answer(host: PageHost, request: Request, shape: type[T], made: Callable[[Reader, T], Response]) -> Response:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from threading import Event, Thread
-from time import monotonic
 
 import pytest
 
@@ -27,7 +26,7 @@ def click() -> Event:
 
 
 def test_a_step_of_an_audit_waits_until_a_click_is_answered(click: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json_answers, "_WAITS", 20.0)
+    monkeypatch.setattr(json_answers, "_TURNS", 9000)
     steps = Thread(target=let_others_pass, args=(1, 500))
     steps.start()
     steps.join(0.05)
@@ -39,8 +38,6 @@ def test_a_step_of_an_audit_waits_until_a_click_is_answered(click: Event, monkey
 
 
 def test_an_audit_goes_on_behind_answers_that_take_long(click: Event) -> None:
-    begun = monotonic()
+    assert not click.is_set()
     let_others_pass(1, 500)
-
-    assert monotonic() - begun >= json_answers._WAITS
     click.set()
