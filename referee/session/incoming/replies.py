@@ -105,12 +105,13 @@ def _head(session: Session, step: int, seat: str, lang: str, code: str = "step-m
 
 def _decline(session: Session, seat: str, refusal: RefereeError, lang: str, *, moved: bool) -> str:
     reason = [line.removeprefix("referee: ") for line in refusal_lines(refusal, lang)]
-    what = "move" if moved else "standing"
-    typed = ("    referee try ORDER", "    referee move --instead ORDER") if moved else ("    referee standing",)
-    page = _head(session, session.position.step + 1, seat, lang, f"step-{what}-not-entered")
-    page += [part for line in reason for part in wrap_lines(line, COLUMNS, "  ", "    ")]
-    further = Sentence(f"{what}-refused-try-again").told(lang)
-    return "\n".join([*page, "", *wrap_lines(further, COLUMNS, "", ""), *typed, ""])
+    code, further, typed = "step-standing-not-entered", "standing-refused-try-again", "    referee standing"
+    if moved:
+        code, further = "step-move-not-entered", "move-refused-try-again"
+        typed = "    referee try ORDER\n    referee move --instead ORDER"
+    said = [part for line in reason for part in wrap_lines(line, COLUMNS, "  ", "    ")]
+    page = [*_head(session, session.position.step + 1, seat, lang, code), *said, ""]
+    return "\n".join([*page, *wrap_lines(Sentence(further).told(lang), COLUMNS, "", ""), typed, ""])
 
 
 def _late(session: Session, seat: str, refusal: RefereeError, lang: str) -> str:
