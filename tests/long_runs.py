@@ -1,20 +1,29 @@
 """How deep the tests go. The usual run proves every promise; the long one proves it on more games, seeds and pages.
 
 `@pytest.mark.long` on a deep form of what a shorter test holds as well: it is left out, and counted at the end, unless
-`--long` is given. `of(10, 100)` where one test has both depths.
+`--long` is given. `of(10, 100)` where one test has both depths. Of a test with many rows a usual run of everything asks
+one of three, always the same ones; a run of files or tests that are named asks each row.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
+from zlib import crc32
 
 import pytest
 from xdist.scheduler import LoadFileScheduling
+
+from tests.attack_coverage import asked_for_everything, function_of
 
 T = TypeVar("T")
 
 MARK = "long: the deep form of what a shorter test holds too; only with --long"
 COUNTED = "left out as long"
+EVERYTHING = "asked for everything"
+
+MANY, SHARE = 12, 3
+"""A test of more rows than these is asked one of so many of them in a usual run of everything."""
 
 IN_PARTS = ("tests/test_transcripts.py", "tests/cli/test_masked_games.py")
 """Files whose tests share little and take long: a core that is free takes one test."""
@@ -39,6 +48,18 @@ def of(short: T, long: T) -> T:
     return long if _depth["long"] else short
 
 
+def some_rows(names: Iterable[str]) -> Iterator[str]:
+    """Of these tests those of a usual run: of many rows of one test the first, the last, and a part that hangs on their
+    names alone.
+    """
+    tests: dict[str, list[str]] = {}
+    for name in names:
+        tests.setdefault(function_of(name), []).append(name)
+    for rows in tests.values():
+        ends = (rows[0], rows[-1])
+        yield from (row for row in rows if len(rows) <= MANY or row in ends or crc32(row.encode()) % SHARE == 0)
+
+
 class Scheduling(LoadFileScheduling):
     """Tests of one file stay together, for they share what was made once for all of them; but for `IN_PARTS`. Those of
     pages, those of evenings with somebody silent, and those that read the source, share it over several files.
@@ -58,16 +79,23 @@ class Depth:
     def __init__(self, config: pytest.Config) -> None:
         _depth["long"] = bool(config.getoption("--long"))
         config.addinivalue_line("markers", MARK)
+        given = getattr(config, "workerinput", {EVERYTHING: asked_for_everything(config)})
+        self.samples = bool(given[EVERYTHING])
         self.left_out = 0
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        node.workerinput[EVERYTHING] = self.samples
 
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         items.sort(key=lambda item: not item.nodeid.startswith(HEAVY))
         if _depth["long"]:
             return
-        long = [item for item in items if item.get_closest_marker("long")]
-        items[:] = [item for item in items if not item.get_closest_marker("long")]
-        config.hook.pytest_deselected(items=long)
-        self.left_out = len(long)
+        names = [item.nodeid for item in items if not item.get_closest_marker("long")]
+        kept = {*(some_rows(names) if self.samples else names)}
+        self.left_out = len(items) - len(kept)
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
+        items[:] = [item for item in items if item.nodeid in kept]
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         if output := getattr(session.config, "workeroutput", None):

@@ -7,9 +7,12 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+
+from tests import long_runs
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -40,6 +43,43 @@ def test_the_newest_packages_are_tried_on_the_fast_tests_and_the_pages_of_help(
     assert [file for file in named if not (ROOT / file).exists()] == []
     weighed = (ROOT / "tests" / "cli" / "test_weight.py").read_text("utf-8")
     assert [name for name in canary.LOADED if f"def test_a_command_{name}(" not in weighed] == []
+
+
+ROWS = [f"tests/x.py::test_many[{number}]" for number in range(60)]
+FEW = [f"tests/x.py::test_few[{number}]" for number in range(long_runs.MANY)]
+EVERYTHING, NAMED = pytest.Config.ArgsSource.TESTPATHS, pytest.Config.ArgsSource.ARGS
+
+
+@pytest.mark.parametrize(
+    ("asked", "given", "long", "left_out"),
+    [
+        (EVERYTHING, {}, False, range(30, 50)),
+        (NAMED, {}, False, range(1)),
+        (EVERYTHING, {}, True, range(1)),
+        (NAMED, {"workerinput": {long_runs.EVERYTHING: True}}, False, range(30, 50)),
+    ],
+    ids=["everything", "a file", "a long run", "everything in a worker"],
+)
+def test_of_a_test_with_many_rows_a_usual_run_of_everything_asks_a_part_that_stays_the_same(
+    asked: Any, given: dict[str, Any], long: bool, left_out: range, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(long_runs._depth, "long", long)
+    deselected: list[Any] = []
+    option = SimpleNamespace(keyword="", markexpr="", lf=False, collectonly=False)
+    config: Any = SimpleNamespace(args_source=asked, option=option, **given)
+    config.getoption, config.addinivalue_line = (lambda name: long), (lambda *_: None)
+    config.hook = SimpleNamespace(pytest_deselected=lambda items: deselected.extend(items))
+    runs: list[list[str]] = []
+    for _ in range(2):
+        items: list[Any] = [SimpleNamespace(nodeid=name, get_closest_marker=lambda _: None) for name in (*ROWS, *FEW)]
+        depth = long_runs.Depth(config)
+        depth.pytest_collection_modifyitems(config, items)
+        runs.append([item.nodeid for item in items])
+        assert depth.left_out in left_out
+
+    assert {ROWS[0], ROWS[-1], *FEW} <= {*runs[0]}
+    assert runs[0] == runs[1]
+    assert len(deselected) + len(runs[0]) + len(runs[1]) == 2 * len(ROWS + FEW)
 
 
 APT = """#!/bin/sh
