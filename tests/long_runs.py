@@ -7,7 +7,10 @@ one of three, always the same ones; a run of files or tests that are named asks 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 from zlib import crc32
 
@@ -17,8 +20,12 @@ from xdist.scheduler import LoadFileScheduling
 from tests.attack_coverage import asked_for_everything, function_of
 
 T = TypeVar("T")
+ROOT = Path(__file__).resolve().parent.parent
 
-MARK = "long: the deep form of what a shorter test holds too; only with --long"
+MARKS = (
+    "long: the deep form of what a shorter test holds too; only with --long",
+    "always: a row that every run asks, of however many",
+)
 COUNTED = "left out as long"
 EVERYTHING = "asked for everything"
 
@@ -28,8 +35,9 @@ MANY, SHARE = 12, 3
 IN_PARTS = ("tests/test_transcripts.py", "tests/cli/test_masked_games.py")
 """Files whose tests share little and take long: a core that is free takes one test."""
 
-WEB = "tests/web/"
-"""Pages share a browser: it starts once."""
+WEB, SECOND = "tests/web/", "tests/web/test_r"
+"""Pages share a browser, which starts once in a process: it is given those before `SECOND` in the alphabet or the rest.
+"""
 
 SOURCE = tuple(f"tests/{name}.py" for name in ("test_code", "test_house", "record/test_names", "words/test_catalogues"))
 """These read the source of the program, which is parsed once."""
@@ -48,21 +56,29 @@ def of(short: T, long: T) -> T:
     return long if _depth["long"] else short
 
 
-def some_rows(names: Iterable[str]) -> Iterator[str]:
-    """Of these tests those of a usual run: of many rows of one test the first, the last, and a part that hangs on their
-    names alone.
+def some_rows(rows: Sequence[pytest.Item]) -> Iterator[str]:
+    """The names of the rows of one test that a usual run asks: all of few; of many the first, the last, those that are
+    always asked, a part that hangs on their names alone, and one with each value that several of them have.
     """
-    tests: dict[str, list[str]] = {}
-    for name in names:
-        tests.setdefault(function_of(name), []).append(name)
-    for rows in tests.values():
-        ends = (rows[0], rows[-1])
-        yield from (row for row in rows if len(rows) <= MANY or row in ends or crc32(row.encode()) % SHARE == 0)
+    chosen = {row.nodeid for row in rows if len(rows) <= MANY or crc32(row.nodeid.encode()) % SHARE == 0}
+    chosen |= {rows[0].nodeid, rows[-1].nodeid, *(row.nodeid for row in rows if row.get_closest_marker("always"))}
+    shared = Counter(value for row in rows for value in _values(row))
+    missing = {value for value, count in shared.items() if count > 1}
+    for row in sorted(rows, key=lambda row: row.nodeid not in chosen):
+        if row.nodeid in chosen or not missing.isdisjoint(_values(row)):
+            missing.difference_update(_values(row))
+            yield row.nodeid
+
+
+def _values(row: Any) -> Iterable[tuple[str, int]]:
+    """Of each parameter of a row its name and the number of its value."""
+    return row.callspec.indices.items() if hasattr(row, "callspec") else ()
 
 
 class Scheduling(LoadFileScheduling):
     """Tests of one file stay together, for they share what was made once for all of them; but for `IN_PARTS`. Those of
-    pages, those of evenings with somebody silent, and those that read the source, share it over several files.
+    pages in a browser, those of evenings with somebody silent, and those that read the source, share it over several
+    files.
     """
 
     def _split_scope(self, nodeid: str) -> str:
@@ -70,7 +86,15 @@ class Scheduling(LoadFileScheduling):
         if file in IN_PARTS:
             return nodeid
         shared = {**dict.fromkeys(SOURCE, "source"), **dict.fromkeys(SILENCE, "silence")}
-        return WEB if file.startswith(WEB) else shared.get(file, file)
+        return shared.get(file) or _browser_of(file) or file
+
+
+@cache
+def _browser_of(file: str) -> str:
+    """The browser that the tests of a file share with others; empty if they open none."""
+    if not file.startswith(WEB) or "chromium" not in (ROOT / file).read_text("utf-8"):
+        return ""
+    return WEB if file < SECOND else SECOND
 
 
 class Depth:
@@ -78,7 +102,8 @@ class Depth:
 
     def __init__(self, config: pytest.Config) -> None:
         _depth["long"] = bool(config.getoption("--long"))
-        config.addinivalue_line("markers", MARK)
+        for mark in MARKS:
+            config.addinivalue_line("markers", mark)
         given = getattr(config, "workerinput", {EVERYTHING: asked_for_everything(config)})
         self.samples = bool(given[EVERYTHING])
         self.left_out = 0
@@ -91,8 +116,11 @@ class Depth:
         items.sort(key=lambda item: not item.nodeid.startswith(HEAVY))
         if _depth["long"]:
             return
-        names = [item.nodeid for item in items if not item.get_closest_marker("long")]
-        kept = {*(some_rows(names) if self.samples else names)}
+        tests: dict[str, list[pytest.Item]] = {}
+        for item in items:
+            if not item.get_closest_marker("long"):
+                tests.setdefault(function_of(item.nodeid) if self.samples else item.nodeid, []).append(item)
+        kept = {name for rows in tests.values() for name in some_rows(rows)}
         self.left_out = len(items) - len(kept)
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
         items[:] = [item for item in items if item.nodeid in kept]

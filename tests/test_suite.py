@@ -71,7 +71,7 @@ def test_of_a_test_with_many_rows_a_usual_run_of_everything_asks_a_part_that_sta
     config.hook = SimpleNamespace(pytest_deselected=lambda items: deselected.extend(items))
     runs: list[list[str]] = []
     for _ in range(2):
-        items: list[Any] = [SimpleNamespace(nodeid=name, get_closest_marker=lambda _: None) for name in (*ROWS, *FEW)]
+        items: list[Any] = [SimpleNamespace(nodeid=name, get_closest_marker=lambda _: None) for name in ROWS + FEW]
         depth = long_runs.Depth(config)
         depth.pytest_collection_modifyitems(config, items)
         runs.append([item.nodeid for item in items])
@@ -80,6 +80,26 @@ def test_of_a_test_with_many_rows_a_usual_run_of_everything_asks_a_part_that_sta
     assert {ROWS[0], ROWS[-1], *FEW} <= {*runs[0]}
     assert runs[0] == runs[1]
     assert len(deselected) + len(runs[0]) + len(runs[1]) == 2 * len(ROWS + FEW)
+
+
+def test_a_part_of_many_rows_has_each_value_that_several_have_and_what_is_always_asked() -> None:
+    def is_marked(number: int) -> Any:
+        return lambda mark: mark == "always" and number == 31
+
+    rows: list[Any] = [
+        SimpleNamespace(
+            nodeid=f"tests/x.py::test_many[{number}]",
+            callspec=SimpleNamespace(indices={"number": number, "game": number % 3, "kind": number // 3}),
+            get_closest_marker=is_marked(number),
+        )
+        for number in range(60)
+    ]
+    names = {*long_runs.some_rows(rows)}
+    chosen = [row.callspec.indices for row in rows if row.nodeid in names]
+
+    assert ({each["game"] for each in chosen}, {each["kind"] for each in chosen}) == ({*range(3)}, {*range(20)})
+    assert "tests/x.py::test_many[31]" in names
+    assert len(chosen) < 40
 
 
 APT = """#!/bin/sh

@@ -42,9 +42,12 @@ TWINS = {
 
 
 def case(page: Path) -> ParameterSet:
-    """A page as a case: of twins one is played in the usual run, but for the page that everybody reads first."""
-    long = page.stem in TWINS and page.stem != "invitato"
-    return pytest.param(page, marks=pytest.mark.long if long else (), id=page.relative_to(ROOT).as_posix())
+    """A page as a case: of twins one is played in the usual run, but for the page that everybody reads first. What
+    people read is always played; of the pages that only tests read a usual run plays some.
+    """
+    long, name = page.stem in TWINS and page.stem != "invitato", page.relative_to(ROOT).as_posix()
+    marks = [pytest.mark.long] if long else [] if name.startswith("tests/") else [pytest.mark.always]
+    return pytest.param(page, marks=marks, id=name)
 
 
 def programs_of(page: Path) -> list[str]:

@@ -349,13 +349,13 @@ MORE = (
 )
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [pytest.param("open", marks=pytest.mark.long), *[*KINDS][1:]])
 def test_what_is_printed_from_the_offer_to_some_steps_can_be_typed(tmp_path: Path, kind: str) -> None:
     with light():
         evening = Evening(tmp_path, of(False, True), **KINDS[kind]).opens()
-        evening.steps(of(2, 12))
+        evening.steps(of(1, 12))
         evening.look(more=MORE)
-        for who in evening.people[:2] if kind in of(("open", "masked", "italian"), tuple(KINDS)) else ():
+        for who in evening.people[:2] if kind in of(("masked", "italian"), tuple(KINDS)) else ():
             evening.rooms(who)
     _is_clean(evening)
 
@@ -377,7 +377,7 @@ def test_what_is_printed_at_the_end_can_be_typed(tmp_path: Path) -> None:
     _is_clean(evening)
 
 
-@pytest.mark.parametrize("deal", ["open", "masked"])
+@pytest.mark.parametrize("deal", [pytest.param("open", marks=pytest.mark.long), "masked"])
 def test_what_is_printed_while_somebody_is_away_can_be_typed(tmp_path: Path, deal: str) -> None:
     options = (f"deal={deal}", "deadline=7", "grace=3", *(("escrow=yes",) if deal == "masked" else ()))
     with light():
@@ -397,7 +397,7 @@ def test_what_is_printed_while_somebody_is_away_can_be_typed(tmp_path: Path, dea
     _is_clean(evening)
 
 
-@pytest.mark.parametrize("deal", ["open", "masked"])
+@pytest.mark.parametrize("deal", ["open", pytest.param("masked", marks=pytest.mark.long)])
 def test_what_is_printed_to_somebody_who_has_lost_the_key_can_be_typed(tmp_path: Path, deal: str) -> None:
     options = (f"deal={deal}", *(("escrow=yes",) if deal == "masked" else ()))
     with light():
@@ -443,7 +443,7 @@ def test_what_is_printed_in_a_dispute_can_be_typed(tmp_path: Path) -> None:
 def test_what_is_printed_in_a_practice_game_can_be_typed(tmp_path: Path, game: str) -> None:
     evening = Evening(tmp_path, of(False, True), game=game, players=("anna", "nina"), host_plays=True)
     evening.types("anna", "practice", game, "--seed", "11", "--folder", FOLDER)
-    for _ in range(of(2, 8)):
+    for _ in range(of(1, 8)):
         evening.look(("anna",), MORE)
         evening.talks("anna")
         evening.types("anna", "move", *_joined(sensible_orders(evening.session("anna"), "p")), "--yes")

@@ -71,9 +71,12 @@ def _positions(game: AnyGame, options: Options) -> Iterator[Table]:
 
 
 def everywhere(name: str) -> Iterator[tuple[Table, int]]:
-    """Every seat that is asked, at positions of every rules version and every set of options."""
-    for game in versions(name):
-        for options in sets_of(game.info):
+    """Every seat that is asked, at positions of every rules version and every set of options; in a short run the sets
+    are shared out among the versions.
+    """
+    known = versions(name)
+    for at, game in enumerate(known):
+        for options in sets_of(game.info)[of(at, 0) :: of(len(known), 1)]:
             for table in positions(game, options):
                 yield from ((table, seat) for seat in table.asked)
 
