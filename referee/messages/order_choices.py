@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.i18n.event_text import answers_in_order, effect_text, is_gain, marks_of, order_mark, question_example
-from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.kernel.errors import OutOfOrder, RefereeError, Unreadable
 from referee.kernel.events import Event
 from referee.kernel.game import NeedsHiddenFace
 from referee.kernel.goods import Hand
@@ -164,8 +164,12 @@ def gain_text(position: Position, order: str, lang: str) -> str:
     request = position.request
     if request is None or not order:
         return ""
-    first, *_ = game.notation.read(order.partition(", ")[0], position.state, request.seat)
-    gains = [event for event in _news_of(position, request.seat, first.move) if is_gain(game, event)]
+    first = order.partition(", ")[0]
+    try:
+        move = game.notation.parse_order(first)
+    except Unreadable:  # in another language; the reader of what people type takes a tenth of a second to load
+        move = next(iter(game.notation.read(first, position.state, request.seat))).move
+    gains = [event for event in _news_of(position, request.seat, move) if is_gain(game, event)]
     names = position.table.called
     return ", ".join(effect_text(game, event, names, lang, names[request.seat]) for event in gains)
 

@@ -84,8 +84,9 @@ def _drawn_lines(drawn: Chart, names: tuple[str, ...]) -> tuple[Element, ...]:
         )
     )
     lines = (_line(seat, line) for seat, line in enumerate(drawn.lines))
+    labels = [element("text", fit_text(name, RIGHT - 44, "co"), x=42, y=5) for name in names]
     ends = (
-        element("g", inside=(_line(seat, "M6 0h30"), _name_at_end(names[seat])), transform=f"translate({end} {height})")
+        element("g", inside=(_line(seat, "M6 0h30"), labels[seat]), transform=f"translate({end} {height})")
         for seat, height in enumerate(drawn.ends[-1])
     )
     until = element("rect", x=LEFT, y=0, width=end - LEFT, height=HIGH)
@@ -95,10 +96,6 @@ def _drawn_lines(drawn: Chart, names: tuple[str, ...]) -> tuple[Element, ...]:
         element("g", inside=lines, clip_path="url(#until)"),
         element("g", inside=ends, id="ends"),
     )
-
-
-def _name_at_end(name: str) -> Element:
-    return element("text", fit_text(name, RIGHT - 44, "co"), x=42, y=5)
 
 
 def _line(seat: int, drawn: str) -> Element:

@@ -84,7 +84,8 @@ def add(session: Session, text: str) -> Memo:
     jotting = Memo(session.position.step, text)
     with session.home.locked(session.table.game_id):
         if jotting not in (kept := read_memos(session)).jotted:  # else the program died after keeping it
-            _write_jottings(session, msgspec.structs.replace(kept, jotted=_by_step((*kept.jotted, jotting))))
+            jotted = sorted((*kept.jotted, jotting), key=lambda one: one.step)
+            _write_jottings(session, msgspec.structs.replace(kept, jotted=tuple(jotted)))
     return jotting
 
 
@@ -119,10 +120,6 @@ def save_orders(session: Session, name: str, orders: Sequence[str]) -> SavedOrde
 def _is_order(session: Session, word: str) -> bool:
     read = session.table.game.notation.read
     return refusal_in(read, word, session.position.state, session.eyes.seat or 0) is None
-
-
-def _by_step(jotted: tuple[Memo, ...]) -> tuple[Memo, ...]:
-    return tuple(sorted(jotted, key=lambda one: one.step))
 
 
 def _write_jottings(session: Session, kept: Memos) -> None:

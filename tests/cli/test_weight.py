@@ -143,11 +143,12 @@ def runs(laid_out: Path, tmp_path_factory: pytest.TempPathFactory) -> Runs:
     """What a command loads: one process for all that is asked of it, each in a copy of the game."""
 
     @cache
-    def loaded(*words: str, game: str = "game", stdout: int = subprocess.DEVNULL, **environment: str) -> Loaded:
+    def loaded(
+        *words: str, game: str = "game", home: str = "home", stdout: int = subprocess.DEVNULL, **environment: str
+    ) -> Loaded:
         place = Path(copytree(laid_out, tmp_path_factory.mktemp("run") / "copy"))
         at = ("--game", str(place / game)) if words[0] in OVER_A_GAME else ()
         more = {"receive": (str(place / "mail"),), "move": ("pass", "--yes")}.get(words[0], ())
-        home = place / ("home-asked" if words[0] == "move" else "home")
         run = subprocess.run(
             [sys.executable, "-c", RUN, *words, *at, *more],
             stdout=stdout,
@@ -157,7 +158,7 @@ def runs(laid_out: Path, tmp_path_factory: pytest.TempPathFactory) -> Runs:
             env={
                 **{name: value for name, value in os.environ.items() if name != "NO_COLOR"},
                 "PYTHONPATH": str(ROOT),
-                "REFEREE_HOME": str(home),
+                "REFEREE_HOME": str(place / ("home-asked" if words[0] == "move" else home)),
                 "TERM": "xterm",
                 **environment,
             },
@@ -226,6 +227,14 @@ def test_who_looks_at_what_was_read_before_loads_nothing_that_reads_a_step(runs:
 
     assert not modules & {f"referee.protocol.{name}" for name in STEPS}
     assert "referee.i18n.event_text" not in modules
+
+
+def test_the_status_of_who_is_asked_loads_no_reader_of_typed_orders(runs: Runs) -> None:
+    """Its example is one that the rules have given: it is spelled as in a note."""
+    modules = runs("status", home="home-asked").modules
+
+    assert "referee.messages.order_choices" in modules
+    assert not modules & {"referee.games.tigris.typed", "referee.kernel.grammar.parser"}
 
 
 def test_a_command_imports_only_its_own_game(runs: Runs) -> None:

@@ -134,13 +134,9 @@ def print_turn_screen(
         blocks.append(_text(*failed_plan_lines(context, session.table.game, now.values(), session.eyes.seat)))
         blocks += _board(context, session, _still_to_come(context, session, status))
         blocks.append(_key_risk(context, session, status))
-    rows = _free_rows(window, below + (_words_rows(status) if asked else 0))
+    # The question for the words of all others has seven lines, which say what they are for, and two for each.
+    rows = _free_rows(window, below + (7 + 2 * len(status.seats) if asked else 0))
     print_by_page(fit_screen(blocks, rows if answers or rows is None else min(rows, GLANCE)), window, context.lang)
-
-
-def _words_rows(status: Status) -> int:
-    """The lines of the question for the words of all others: what they are for, then two for each."""
-    return 7 + 2 * len(status.seats)
 
 
 def print_end_screen(

@@ -116,7 +116,8 @@ def _parcels(
             split.setdefault(offers.get(named, named), []).append(signed)
         for key, own in split.items():
             parcel = parcels.setdefault(key, _Parcel([], []))
-            parcel.mails.append((number, _with_notes(mail, own) if len(split) > 1 else mail))
+            part = replace(mail, data=render_bundle(tuple(own))) if len(split) > 1 else mail
+            parcel.mails.append((number, part))
             parcel.notes.extend(own)
         slip = _slip_in(mail) if not split else None
         if slip is not None:
@@ -153,10 +154,6 @@ def _named_id(signed: SignedNote) -> str:
     if isinstance(note, Offer):
         return signed.id
     return note.offer if isinstance(note, Join | Charter) else note.game
-
-
-def _with_notes(mail: NamedMail, notes: Sequence[SignedNote]) -> NamedMail:
-    return replace(mail, data=render_bundle(tuple(notes)))
 
 
 def _by_number(numbered: Iterable[tuple[int, NamedMail]]) -> tuple[NamedMail, ...]:
