@@ -29,7 +29,7 @@ MARKS = (
 COUNTED = "left out as long"
 EVERYTHING = "asked for everything"
 
-MANY, SHARE = 12, 3
+MANY, SHARE = 6, 3
 """A test of more rows than these is asked one of so many of them in a usual run of everything."""
 
 IN_PARTS = ("tests/test_transcripts.py", "tests/cli/test_masked_games.py")

@@ -349,7 +349,10 @@ MORE = (
 )
 
 
-@pytest.mark.parametrize("kind", [pytest.param("open", marks=pytest.mark.long), *[*KINDS][1:]])
+KIND_MARKS = {"open": pytest.mark.long, "masked": pytest.mark.always, "mail": pytest.mark.always}
+
+
+@pytest.mark.parametrize("kind", [pytest.param(kind, marks=KIND_MARKS.get(kind, ())) for kind in KINDS])
 def test_what_is_printed_from_the_offer_to_some_steps_can_be_typed(tmp_path: Path, kind: str) -> None:
     with light():
         evening = Evening(tmp_path, of(False, True), **KINDS[kind]).opens()
