@@ -12,6 +12,7 @@ plural forms takes the one for a number. What a context such as `word-the` lacks
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from functools import cache, cached_property, lru_cache
 from gettext import c2py
@@ -104,17 +105,18 @@ class Catalogue:
     def __init__(self, data: bytes) -> None:
         order = "<" if data.startswith(_LITTLE) else ">"
         count, keys, texts = unpack_from(f"{order}3I", data, 8)
-        self._data = data
-        self._texts = unpack_from(f"{order}{2 * count}I", data, texts)
-        sizes = iter(unpack_from(f"{order}{2 * count}I", data, keys))
-        # A key with a plural is `one\0many`; the first half is its name.
-        names = (data[at : at + size].partition(b"\0")[0] for size, at in zip(sizes, sizes, strict=True))
-        self._rows = {name: row for row, name in enumerate(names)}
+        self._data, self._rows = data, range(count)
+        self._keys, self._texts = (unpack_from(f"{order}{2 * count}I", data, at) for at in (keys, texts))
+
+    def _key_at(self, row: int) -> bytes:
+        """The key in a row, of which there are thousands, sorted; of one with a plural, `one\0many`, its first half."""
+        return self._data[(at := self._keys[2 * row + 1]) : at + self._keys[2 * row]].partition(b"\0")[0]
 
     def text(self, key: str, count: int = 1) -> str | None:
         """The words of an entry, for a number if it has forms for several; None if there is no such entry."""
-        row = self._rows.get(key.encode("utf-8", "surrogatepass"))  # what was typed may be no text
-        if row is None:
+        wanted = key.encode("utf-8", "surrogatepass")  # what was typed may be no text
+        row = bisect_left(self._rows, wanted, key=self._key_at)
+        if row == len(self._rows) or self._key_at(row) != wanted:
             return None
         size, at = self._texts[2 * row : 2 * row + 2]
         forms = self._data[at : at + size].decode().split("\0")
