@@ -125,14 +125,14 @@ def read_base64(text: str) -> bytes:
 def _read_blob(reader: SshReader) -> tuple[bytes, str, bytes]:
     if reader.take(len(_MAGIC)) != _MAGIC or reader.number() != 1:
         raise NotAuthentic("not-ssh-signature")
-    public = _read_typed(reader.string(), "key", 32)
+    public = _read_block(reader.string(), "key", 32)
     namespace = reader.string()
     if reader.string():
         raise NotAuthentic("signature-reserved-field")
     hash_name = reader.string()
     if hash_name != _HASH:
         raise NotAuthentic("signature-hash", name=_quote_name(hash_name))
-    signature = _read_typed(reader.string(), "signature", 64)
+    signature = _read_block(reader.string(), "signature", 64)
     if reader.rest():
         raise NotAuthentic("bytes-behind-signature")
     try:
@@ -141,7 +141,7 @@ def _read_blob(reader: SshReader) -> tuple[bytes, str, bytes]:
         raise NotAuthentic("namespace-not-ascii") from None
 
 
-def _read_typed(data: bytes, what: str, size: int) -> bytes:
+def _read_block(data: bytes, what: str, size: int) -> bytes:
     reader = SshReader(data)
     kind = reader.string()
     if kind != KEY_TYPE:

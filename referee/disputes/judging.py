@@ -249,10 +249,10 @@ def _verdict_on_line(found: JudgedNote, claim: Claim) -> Verdict:
     if shown is None:
         return found.verdict("U-MISSING", Sentence("listed-notes-missing", missing=", ".join(claim.note)))
     rests_on = [shown.note] if shown.note is not None else []
-    return found.verdict("O-LINE", _line_said(found.docket.table, claim, shown), rests_on=rests_on)
+    return found.verdict("O-LINE", _line_sentence(found.docket.table, claim, shown), rests_on=rests_on)
 
 
-def _line_said(table: Table, claim: Claim, shown: RevealedValue) -> Sentence:
+def _line_sentence(table: Table, claim: Claim, shown: RevealedValue) -> Sentence:
     assert claim.order is not None
     values = {"line": claim.order.line, "step": claim.order.step, "text": claim.order.text}
     values["seat"] = table.person(claim.seat)

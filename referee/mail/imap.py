@@ -9,6 +9,7 @@ from __future__ import annotations
 import imaplib
 import re
 import ssl
+from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
@@ -16,7 +17,6 @@ from typing import Any, NamedTuple
 from referee.kernel.errors import FileTrouble, NotAuthentic
 from referee.kernel.sentence import Sentence
 from referee.mail.accounts import Account, Password, Server
-from referee.mail.mailbox_names import mailbox_name_for_server
 from referee.mail.smtp import in_letters_of, smtp_error_reason
 from referee.record.note import FILE_LIMIT
 
@@ -25,6 +25,9 @@ _PATIENCE = 60
 _UID = re.compile(rb"\bUID ([0-9]{1,10})\b")
 _NUMBER = re.compile(rb"[0-9]{1,10}")
 _IN_QUOTES = re.compile(rb'\bBODY\[\](?:<0>)? "((?:[^"\\]|\\.)*)"')
+_ENCODED = re.compile(r"&([A-Za-z0-9+,]*)-")
+_PLAIN = re.compile(r"[ -~]*")
+_FOREIGN = re.compile(r"&|[^ -~]+")
 
 
 class Whole(NamedTuple):
@@ -155,3 +158,32 @@ def _log_in(client: imaplib.IMAP4, server: Server, user: str, password: Password
         raise
     except (imaplib.IMAP4.error, UnicodeError):  # either may repeat what was told
         raise NotAuthentic("password-refused", server=str(server), hint=Sentence("password-how", user=user)) from None
+
+
+def mailbox_name_for_server(name: str) -> str:
+    """A mailbox name as IMAP wants it: ASCII, other characters in modified UTF-7 (RFC 3501, 5.1.3), as `Gr&APYA3w-e`.
+    One that is in this form already stays as it is.
+    """
+    return name if _is_said(name) else _FOREIGN.sub(lambda part: f"&{_encode_name(part[0])}-", name)
+
+
+def _encode_name(text: str) -> str:
+    if text == "&":
+        return ""
+    return b64encode(text.encode("utf-16-be", "surrogatepass")).decode("ascii").rstrip("=").replace("/", ",")
+
+
+def _is_said(name: str) -> bool:
+    """Whether a name is printable ASCII in which each `&` begins a part that can be read."""
+    if not _PLAIN.fullmatch(name) or "&" in _ENCODED.sub("", name):
+        return False
+    return all(_is_readable(part[1]) for part in _ENCODED.finditer(name))
+
+
+def _is_readable(part: str) -> bool:
+    """Whether the inside of an encoded part is the one spelling of a text; nothing is `&` itself."""
+    try:
+        text = b64decode(part.replace(",", "/") + "=" * (-len(part) % 4), validate=True).decode("utf-16-be")
+    except ValueError:
+        return False
+    return not part or (text != "&" and _encode_name(text) == part and not _PLAIN.fullmatch(text))

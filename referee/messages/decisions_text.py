@@ -59,7 +59,7 @@ def decision_sentences(position: Position, signed_notes: Notes, lang: str) -> tu
         if isinstance(line, Absent):
             told += [said.told(lang) for said in skip_text.skip_sentence(position, _pass_of(position, line.seat))]
         agreed = position.table.people([consent.seat for consent in consents if _is_for(consent, line)])
-        said = _line_said(position, line, agreed, holder)
+        said = _line_sentence(position, line, agreed, holder)
         if said is not None:
             told.append(said.told(lang))
         if isinstance(line, Back):
@@ -105,7 +105,7 @@ def _is_for(consent: Consent, line: TableLine) -> bool:
     return consent.to.startswith(KEY) if isinstance(line, KeyChange) else consent.to == consent_to(line)
 
 
-def _line_said(position: Position, line: TableLine, agreed: str, holder: str | None) -> Sentence | None:
+def _line_sentence(position: Position, line: TableLine, agreed: str, holder: str | None) -> Sentence | None:
     person = position.table.person
     match line:
         case Left():
@@ -219,12 +219,12 @@ def learned_sentences(undone: Sequence[Position], lang: str) -> tuple[str, str]:
     events = [event for position in undone for event in position.events]
     drawn, shown = _draw_events(events), _seen_by_all(events)
     return (
-        _what_was_learned("undone-drawn" if drawn else "undone-drew-nothing", drawn, undone, lang),
-        _what_was_learned("undone-shown" if shown else "undone-showed-nothing", shown, undone, lang),
+        _learning_text("undone-drawn" if drawn else "undone-drew-nothing", drawn, undone, lang),
+        _learning_text("undone-shown" if shown else "undone-showed-nothing", shown, undone, lang),
     )
 
 
-def _what_was_learned(code: str, events: Iterable[Event], undone: Sequence[Position], lang: str) -> str:
+def _learning_text(code: str, events: Iterable[Event], undone: Sequence[Position], lang: str) -> str:
     table = undone[-1].table
     said = "; ".join(event_sentence(table.game, event, table.called, lang) for event in events)
     return Sentence(code, what=said).told(lang)

@@ -72,7 +72,7 @@ def claim(table: OpenTable, notes: Notes, reveals: Reveals, say: Sequence[str], 
     the game has gone on; and as `ask_claim`.
     """
     check_current(table)
-    return _sent(table, _claim(table, notes, reveals, say), digest)
+    return _send(table, _claim(table, notes, reveals, say), digest)
 
 
 def _claim(table: OpenTable, notes: Notes, reveals: Reveals, say: Sequence[str]) -> _Prepared:
@@ -109,7 +109,7 @@ def reply(table: OpenTable, mail: Notes, say: Sequence[str], digest: str, *, see
     the game has gone on; and as `ask_reply`.
     """
     check_current(table)
-    return _sent(table, _reply(table, mail, say, seen=seen), digest)
+    return _send(table, _reply(table, mail, say, seen=seen), digest)
 
 
 def _reply(table: OpenTable, mail: Notes, say: Sequence[str], *, seen: bool) -> _Prepared:
@@ -129,7 +129,7 @@ def _claim_in(mail: Notes, *, seen: bool) -> tuple[SignedNote, Notes]:
     return about, tuple(signed for signed in mail if seen and signed.id in named)
 
 
-def _sent(table: OpenTable, prepared: _Prepared, digest: str) -> Signed:
+def _send(table: OpenTable, prepared: _Prepared, digest: str) -> Signed:
     check_digest(prepared.ask, digest)
     session, signed, along = table.session, prepared.signed, prepared.along
     sent = send_current(table, outgoing_claim(session, signed, along))

@@ -113,7 +113,7 @@ def check_replaceable(session: Session, going: OutgoingNote) -> EarlierNote | No
     """The note that this one would replace, or None. Raises OutOfOrder if it would replace one and may not."""
     found = earlier_note(session, going)
     if found is not None and not going.instead:
-        raise _already_signed(going, _ids_of_slot(session, going, session.guard(going.under)))
+        raise _second_note_refusal(going, _ids_of_slot(session, going, session.guard(going.under)))
     return found
 
 
@@ -147,7 +147,7 @@ def _sign(going: OutgoingNote, row: tuple[str, ...]) -> tuple[tuple[SignedNote, 
     if not row or notes[-1].id == row[-1]:
         return notes, (*row[:-1], notes[-1].id)
     if not going.instead:
-        raise _already_signed(going, row)
+        raise _second_note_refusal(going, row)
     if going.over not in (None, row[-1]):
         raise OutOfOrder("signed-meanwhile", hint=Sentence("look-then-repeat"))
     if len(row) > INSTEAD_MOST:
@@ -156,7 +156,7 @@ def _sign(going: OutgoingNote, row: tuple[str, ...]) -> tuple[tuple[SignedNote, 
     return notes, (*row, notes[-1].id)
 
 
-def _already_signed(going: OutgoingNote, row: tuple[str, ...]) -> OutOfOrder:
+def _second_note_refusal(going: OutgoingNote, row: tuple[str, ...]) -> OutOfOrder:
     refusal = second_signature_refusal(going.slot)
     if going.slot.startswith("move ") and len(row) <= INSTEAD_MOST:
         refusal.hint = Sentence("send-again-or-replace")

@@ -90,19 +90,19 @@ class Session(msgspec.Struct, frozen=True):
     @property
     def table(self) -> Table:
         """The table. Raises OutOfOrder before there is a charter."""
-        return self._once_known(self.history.table)
+        return self._known_part(self.history.table)
 
     @property
     def position(self) -> Position:
         """The position now. Raises OutOfOrder before the deal."""
-        return self._once_known(self.history.position)
+        return self._known_part(self.history.position)
 
     @property
     def eyes(self) -> Eyes:
         """What this party can open. Raises OutOfOrder before there is a charter."""
-        return self._once_known(self.history.eyes)
+        return self._known_part(self.history.eyes)
 
-    def _once_known(self, value: T | None) -> T:
+    def _known_part(self, value: T | None) -> T:
         """`value`, once the game is that far. Raises OutOfOrder: it has no folder, no charter, or no deal yet."""
         if value is not None:
             return value

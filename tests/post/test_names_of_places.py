@@ -13,7 +13,7 @@ from threading import Thread
 import pytest
 
 from referee.mail.accounts import Password, parse_server
-from referee.mail.mailbox_names import mailbox_name_for_server
+from referee.mail.imap import mailbox_name_for_server
 from referee.mail.smtp import smtp_connection, submit_mail
 from tests.cli.games_on_disk import home_of, lay, running
 from tests.cli.terminal import inside

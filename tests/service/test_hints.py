@@ -17,7 +17,7 @@ from referee.service.opening.practice_games import practice_at_step
 from referee.service.post.due_mails import due_mails
 from referee.service.views import deadlines
 from referee.service.views.capabilities import way_back
-from referee.session.send import OutgoingNote, _already_signed
+from referee.session.send import OutgoingNote, _second_note_refusal
 from tests.cli.games_on_disk import asked, finished, home_of, lay, remember, running
 from tests.cli.masked_story import dealt
 from tests.cli.terminal import inside
@@ -113,7 +113,7 @@ def test_the_letter_of_the_newest_step_is_named_by_its_number(tmp_path: Path) ->
 def test_a_move_that_was_replaced_too_often_is_not_to_be_replaced() -> None:
     going = OutgoingNote("game", "move 1", lambda _: (), "move-0001-anna.note")
 
-    said = [_already_signed(going, ("id",) * count).hint for count in (1, INSTEAD_MOST + 1)]
+    said = [_second_note_refusal(going, ("id",) * count).hint for count in (1, INSTEAD_MOST + 1)]
     assert said == [Sentence("send-again-or-replace"), Sentence("send-outbox-again")]
 
 

@@ -70,9 +70,9 @@ def _best(words: Words, before: Words) -> Words | None:
     return tuple(what for what in SORTS if what in {*words, *before}) if are_some(words, SORTS, len(SORTS)) else None
 
 
-def _declined(cards: Collection[str]) -> Line:
+def _decline_line(cards: Collection[str]) -> Line:
     def read(words: Words, before: Words) -> Words | None:
-        (what, but, kept), (more, _, keeps) = _parted(words), _parted(before)
+        (what, but, kept), (more, _, keeps) = _decline_parts(words), _decline_parts(before)
         if (
             not are_some(what, ASKED, len(ASKED))
             or bool(but) != bool(kept)
@@ -85,13 +85,13 @@ def _declined(cards: Collection[str]) -> Line:
     return Line(read)
 
 
-def _parted(words: Words) -> tuple[Words, Words, Words]:
+def _decline_parts(words: Words) -> tuple[Words, Words, Words]:
     """What is declined, `but`, and the cards after it."""
     at = words.index(BUT) if BUT in words else len(words)
     return words[:at], words[at : at + 1], words[at + 1 :]
 
 
-def _priced(known: Collection[str]) -> Line:
+def _price_line(known: Collection[str]) -> Line:
     def read(words: Words, before: Words) -> Words | None:
         limit = words[0] if words else ""
         is_limit = limit.isascii() and limit.isdigit() and limit == str(int(limit)) and len(limit) <= 3
@@ -106,8 +106,8 @@ def lines_of(world: World) -> PolicyLines:
     example = f"pick {' '.join(sorted(world.cards)[:2])}, decline box peek, best colonist"
     of = {
         "pick": _codes(world.cards),
-        "decline": _declined(world.cards),
-        "tech": _priced(world.technologies),
+        "decline": _decline_line(world.cards),
+        "tech": _price_line(world.technologies),
         "best": Line(_best),
     }
     return PolicyLines(Policy, example, of)
@@ -151,13 +151,13 @@ def answer(state: State, seat: Seat, own: OwnGoods, policy: Policy) -> m.Civiliz
             return _unit(state, seat, frame.kind, frame.era)
         case f.Growth() if GROWTH in policy.best:
             return min(settling.growths(state, seat, 0), key=lambda order: _size(state, order.place))
-    declined = _parted(policy.decline)[0]
+    declined = _decline_parts(policy.decline)[0]
     return next((m.Pass() for kind, word in WONDERS.items() if isinstance(frame, kind) and word in declined), None)
 
 
 def _in_box(state: State, act: f.BoxTurn, policy: Policy) -> m.CivilizationOrder | Sentence | None:
     """What is done under the running line of a lower box; passing a line does not lose the lines after it."""
-    declined, _, kept = _parted(policy.decline)
+    declined, _, kept = _decline_parts(policy.decline)
     if state.playing in kept:
         return Sentence("civilization/policy-ask")
     effect, seat = act.effects[0], act.seat
@@ -170,7 +170,7 @@ def _in_box(state: State, act: f.BoxTurn, policy: Policy) -> m.CivilizationOrder
             scope = effect.scope == "offer" or any_era(state)
             return _learnt(offer(state, free=True, next_era=scope), policy.tech) or Sentence("civilization/policy-tech")
         case fx.BuildEffect() if BUILDING in policy.best:
-            return _built(state, act, effect)
+            return _best_build(state, act, effect)
         case fx.ChooseEffect() if BUILDING in policy.best and (number := _building(state, act, effect)):
             return m.Choose(number)
         case fx.Colonists() if COLONIST in policy.best:
@@ -193,7 +193,7 @@ def _learnt(able: Iterable[Technology], line: Words) -> m.Learn | None:
     return next((m.Learn(code) for code in line[1:] if code in codes), None)
 
 
-def _built(state: State, act: f.BoxTurn, effect: fx.BuildEffect) -> m.Build | None:
+def _best_build(state: State, act: f.BoxTurn, effect: fx.BuildEffect) -> m.Build | None:
     """The structure with most faces of those that can be had; the wish of the seat decides about change."""
     price_now = settling.structure_price(effect.off, act.used)
     able = {order.code for order in settling.structures(state, act.seat, price_now)}
@@ -208,8 +208,8 @@ def _faces(state: State, code: str) -> int:
 
 def _building(state: State, act: f.BoxTurn, effect: fx.ChooseEffect) -> int:
     """The alternative under which something can be built, from 1; 0 if there is none."""
-    numbered = enumerate(effect.among, 1)
-    return next((number for number, one in numbered if isinstance(one, fx.BuildEffect) and _built(state, act, one)), 0)
+    ways = ((at, one) for at, one in enumerate(effect.among, 1) if isinstance(one, fx.BuildEffect))
+    return next((at for at, one in ways if _best_build(state, act, one)), 0)
 
 
 def _settler(state: State, seat: Seat) -> m.Settler | None:

@@ -80,7 +80,7 @@ class _Reader(Reader):
         if " +c" in spelled or " -c" in spelled:
             return ""
         if verb == "choose":
-            return f"{spelled} {_given(state, seat, int(rest))}"
+            return f"{spelled} {_gain_text(state, seat, int(rest))}"
         if verb == "colonist":
             return f"{spelled} {COLONIST}"
         if verb == "attack":
@@ -88,7 +88,7 @@ class _Reader(Reader):
         return re.sub(r":(\w)", lambda unit: f" {KIND_OF_LETTER[unit[1]]} ", spelled)
 
 
-def _given(state: State, seat: Seat, number: int) -> str:
+def _gain_text(state: State, seat: Seat, number: int) -> str:
     """What an alternative gives, and how much."""
     act = act_of(state, seat)
     line = act.effects[0] if act is not None and act.effects else None

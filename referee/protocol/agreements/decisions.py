@@ -125,7 +125,7 @@ def read_decisions(
     _check_left_out(position, lines)
     marked, behind = _counting(position, passed, consents), _words_behind_skips(position, passed, consents)
     decided = replace(decided, marked=marked, behind=behind)
-    _check_left(position, decided, {*movers, *decided.absent})
+    _check_leavers(position, decided, {*movers, *decided.absent})
     if decided.holidays:
         holidays.check_holidays(position, decided.holidays)
     without = next((line.without for line in lines if isinstance(line, KeyChange)), ())
@@ -199,7 +199,7 @@ def _words_behind_skips(
     return tuple(found)
 
 
-def _check_left(position: Position, decided: Decisions, others: Container[Seat]) -> None:
+def _check_leavers(position: Position, decided: Decisions, others: Container[Seat]) -> None:
     table, out = position.table, decided.out
     if out and table.game.neutral is None:
         raise OutOfOrder("game-without-neutral", game=table.game.info.title)

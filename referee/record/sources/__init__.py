@@ -128,13 +128,13 @@ def _maildir(path: Path) -> Iterator[bytes]:
     for place in names:
         data = files.read_file(place, FILE_LIMIT, cut=True)
         left -= len(data)
-        _check_left(left)
+        _check_mailbox_size(left)
         yield data
 
 
 def _mbox(file: BinaryIO) -> Iterator[bytes]:
     """The mails of an mbox, open from its start. As `_maildir`."""
-    _check_left(RECORD_LIMIT - file.seek(0, 2))
+    _check_mailbox_size(RECORD_LIMIT - file.seek(0, 2))
     file.seek(0)
     for count, mail in enumerate(split_mbox_lines(file, FILE_LIMIT), 1):
         _check_count(count)
@@ -162,6 +162,6 @@ def _check_count(count: int) -> None:
         raise Unreadable("mailbox-too-many", limit=MAILS)
 
 
-def _check_left(left: int) -> None:
+def _check_mailbox_size(left: int) -> None:
     if left < 0:
         raise Unreadable("mailbox-too-long", limit=RECORD_LIMIT)

@@ -45,16 +45,16 @@ def passing_lines(session: Session, names: Sequence[str], own: Notes = ()) -> tu
     if not session.table.terms.asks_words:
         return plain
     words = words_here(session) | words_in(signed.read(Consent) for signed in own)
-    return tuple(_line_said(lit_position(session), line, plain, words) or line for line in plain)
+    return tuple(_line_by_words(lit_position(session), line, plain, words) or line for line in plain)
 
 
 def ready_skip_line(session: Session, name: str, words: Words = ()) -> Absent | None:
     """The line that could skip a seat by the words that are here, and by these; None as long as there is none."""
     line = Absent(name)
-    return _line_said(lit_position(session), line, (line,), {*words_here(session), *words})
+    return _line_by_words(lit_position(session), line, (line,), {*words_here(session), *words})
 
 
-def _line_said(position: Position, line: Absent, lines: Sequence[Absent], words: Words) -> Absent | None:
+def _line_by_words(position: Position, line: Absent, lines: Sequence[Absent], words: Words) -> Absent | None:
     table, beside = position.table, skipped_beside(position, line, lines)
     free = may_be_left_out(position, table.seat(line.seat), beside)
     for count in range(len(free) + 1):
