@@ -16,13 +16,16 @@ import pytest
 
 from referee.kernel.errors import Unreadable
 from referee.mail.address_book import check_address
+from referee.mail.mail_memory import SentMails
 from referee.mail.mime import MailDraft, eml_bytes, mailto_link
 from referee.mail.outgoing import step_letter_mail, with_program
 from referee.mail.recipients import mails_to_recipients, recipients_of
 from referee.messages.install_lines import FILE, install_lines
+from referee.record.file_names import step_name
 from referee.record.mails.unwrap import unwrap
 from referee.record.note import render_bundle
 from referee.record.store import DataFolder, GameFolder
+from referee.service.post.due_mails import due_mails
 from referee.session.session import open_session
 from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
@@ -328,3 +331,25 @@ def test_a_program_that_is_not_as_it_was_packed_goes_into_no_mail(host: Path) ->
 @pytest.mark.parametrize("other", ["--mailto", "--clip", "--sent"])
 def test_the_program_goes_into_files_alone(host: Path, other: str) -> None:
     assert inside(["mail", "--with-program", other], home(host), host)[0] == 2
+
+
+def test_a_letter_brings_every_step_since_the_last_that_its_reader_was_sent(tmp_path: Path) -> None:
+    """However long ago that was, up to as many as a mail can carry."""
+    steps, early = 20, 3
+    match, host_home = running("ur", steps), home_of(tmp_path, "host")
+    later = [step_name(step) for step in range(early + 1, steps + 1)]
+    game = lay(tmp_path / "game", match.files, later)
+    session = open_session(GameFolder(game), DataFolder(host_home))
+    for _, draft in due_mails(session, "en").drafts:
+        SentMails(session).add(draft)
+    for name in later:
+        (game / "record" / name).write_bytes(match.files[name])
+    drafts = due_mails(open_session(GameFolder(game), DataFolder(host_home)), "en").drafts
+    reader = next(name for name in match.table.names if name != asked(match))
+    letter = next(draft for to, draft in drafts if to.role == reader)
+    (tmp_path / "letter.eml").write_bytes(eml_bytes(letter))
+    behind, own = lay(tmp_path / "behind", match.files, later), home_of(tmp_path, reader)
+    code, _, errors = inside(["receive", tmp_path / "letter.eml"], own, behind)
+
+    assert code == 0, errors
+    assert (behind / "record" / step_name(steps)).exists()

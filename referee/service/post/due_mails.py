@@ -75,14 +75,8 @@ def due_mails(session: Session, lang: str, words: Sequence[str] = (), to: Sequen
         return Due(session, parcel, tuple(drafts))
 
     table = session.history.table
-    alone = (
-        words
-        or to
-        or not session.is_host
-        or table is None
-        or (session.history.position is None and table.deck.shuffled_by == "host")
-    )
-    of_seat = [] if alone else _of_own_seat(session)
+    no_own_seat = table is None or (session.history.position is None and table.deck.shuffled_by == "host")
+    of_seat = [] if words or to or not session.is_host or no_own_seat else _of_own_seat(session)
     letter = _parcel(session, step)
     letter, of_seat = _in_one_mail(session, letter, of_seat)
     return of(letter, [*who, *to])._replace(beside=tuple(of(parcel, ()) for parcel in of_seat))
@@ -97,14 +91,15 @@ def _with_steps_before(
     if sent is None or parcel.kind != "step":
         return parcel
     newest, role = session.position.step, reader.role or reader.label
-    before = range(newest - 1, max(newest - AGAIN_MOST, -1), -1)
-    ids = {step: message_id("step", session.seen[step].head, session.role or "reader", role) for step in before}
-    known = next((step for step in before if sent.has_id(ids[step])), None)
-    if known is None and newest < AGAIN_MOST and sent.has_id(_id_of_role(session, charter_mail(session), role)):
-        known = -1
-    if known is None:
-        return parcel
-    return parcel._replace(notes=_notes_of_steps(session, range(known + 1, newest)) + parcel.notes)
+    heads = reversed([*enumerate(session.position.past.heads[:newest])])
+    went = (step for step, head in heads if sent.has_id(message_id("step", head, session.role or "reader", role)))
+    known = next(went, -1 if sent.has_id(_id_of_role(session, charter_mail(session), role)) else newest)
+    missing = range(max(known + 1, newest - ALONG_MOST), newest)
+    return parcel._replace(notes=_notes_of_steps(session, missing) + parcel.notes)
+
+
+ALONG_MOST = 40
+"""The notes of so many steps come along with a letter at most; a mail has to stay short enough to be read."""
 
 
 def _notes_of_steps(session: Session, steps: Iterable[int]) -> str:
@@ -261,12 +256,10 @@ def _of_own_seat(session: Session) -> list[OutgoingMail]:
     """What the seat of a host who plays has to tell everybody, a consent or the ack; and what the host says after the
     end.
     """
-    ended = session.history.end is not None
-    own = [
-        own_note_mail(session.turned()) if session.sits else None,
-        own_note_mail(session) if ended and not session.sits else None,
-    ]
-    return [one for one in own if one is not None and one.roles != (REFEREE,)]
+    if not session.sits and session.history.end is None:
+        return []
+    own = own_note_mail(session.turned() if session.sits else session)
+    return [own] if own is not None and own.roles != (REFEREE,) else []
 
 
 def _id_of_role(session: Session, parcel: OutgoingMail, role: str) -> str:
