@@ -20,7 +20,7 @@ from referee.service.errors import Changed
 from referee.service.home.shared_folders import put_in_shared_folder
 from referee.service.incoming.places import Whereabouts
 from referee.service.opening.agreed_terms import invitation_of_mail
-from referee.service.opening.charters import ask_begin, begin_table, leave_joins_out
+from referee.service.opening.charters import ask_begin, ask_leave_out, begin_table, leave_joins_out
 from referee.service.opening.new_players import NewPlayer, ask_join, join_table, read_invitation
 from referee.service.opening.offers import NewTable, OfferedTable, ask_offer, offer_table
 from referee.service.opening.table_terms import TableTerms, TermsForm, describe_terms
@@ -231,6 +231,8 @@ def test_a_join_that_waits_is_left_out_by_its_host_alone(tmp_path: Path, reader:
         leave_joins_out(open_table(player, offered.signed.id), [fingerprint(signed.key)])
     with pytest.raises(Unreadable):
         leave_joins_out(open_table(reader, offered.signed.id), ["SHA256:x"])
+    with pytest.raises(Unreadable, match=r"name the join requests to leave out; waiting: anna: Anna, SHA256:"):
+        ask_leave_out(open_table(reader, offered.signed.id), [])
     told = leave_joins_out(open_table(reader, offered.signed.id), [fingerprint(signed.key)])
 
     assert [("anna" in said, fingerprint(signed.key) in said) for said in told] == [(True, True)]

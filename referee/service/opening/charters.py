@@ -29,12 +29,14 @@ from referee.session.session import Session
 
 
 def ask_leave_out(table: OpenTable, keys: Sequence[str]) -> Ask:
-    """Whose joins would be dropped. Raises as `leave_joins_out`."""
+    """Whose joins would be dropped. Raises Unreadable: no key is named; and as `leave_joins_out`."""
     session = table.session
     _signed_offer(session)
     if session.history.table is not None:
         raise _made_already(session.table)
     session.host_key()
+    if not keys:
+        raise Unreadable("leave-out-whom", known=joins_summary(waiting_joins(session.folder).values()))
     what = joins_summary(joins_under(session.folder, keys).values())
     sentence = table.sentence("leave-out-asked", what=what)
     return ask_of(table, sentence, {"leave": sorted(keys)}, label="leave-out")
