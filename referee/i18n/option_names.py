@@ -1,8 +1,8 @@
 """The options of a game in words: `palazzi=sì` for `buildings=yes`, and back, whatever language was typed.
 
 The words are in the catalogue of the game: `option-name` has the name of an option, `value` that of a value (under
-`NAME=VALUE` where a value is called otherwise with this option), `preset` that of a preset. Others are called as they
-are spelled.
+`NAME=VALUE` where a value is called otherwise with this option), `option-said` what `NAME=VALUE` means in a list,
+`preset` that of a preset. Others are called as they are spelled.
 """
 
 from __future__ import annotations
@@ -93,10 +93,10 @@ def options_in_prose(game: str, chosen: Iterable[tuple[str, str]], lang: str) ->
     """Options as people name them: `advanced board, buildings, no ziggurat`; a data pack by its words."""
     said = []
     for name, value in chosen:
-        usual = "option-named" if name == PACK_OPTION else "option-is"
+        usual = "option-named" if name in (PACK_OPTION, "terms") else "option-is"
         code = {"yes": "option-yes", "no": "option-no"}.get(value, usual)
         values = {"name": option_name(game, name, lang), "value": option_value_text(game, name, value, lang)}
-        said.append(Sentence(code, **values).told(lang))
+        said.append(catalogue_text(game, "option-said", f"{name}={value}", lang) or Sentence(code, **values).told(lang))
     return ", ".join(said)
 
 

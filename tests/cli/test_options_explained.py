@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.games import find
+from referee.i18n.option_names import option_name, option_value_text, options_in_prose
 from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import inside
 from tests.support.rehearse import open_match
@@ -39,3 +41,25 @@ def test_before_the_deal_rules_and_options_are_told(tmp_path: Path) -> None:
     for words in ("options", "ranking", "scoring"):
         code, out, errors = inside(["rule", words, "--lang", "en"], home, game)
         assert (code, bool(out), errors) == (0, True, "")
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("game", ["cards", "civilization", "tigris", "ur"])
+def test_a_list_of_options_says_in_words_what_each_value_means(game: str, lang: str) -> None:
+    """`each box-royalties` and `two-rounds passes` say nothing to somebody who is invited."""
+    options = find(game).info.options
+    told = {
+        (option.name, value): options_in_prose(game, [(option.name, value)], lang)
+        for option in options
+        for value in option.choices
+    }
+
+    assert [pair for pair, said in told.items() if "-" in said or "=" in said] == []
+    plain = {"board", "scores"} if game == "tigris" else set()
+    by_name = {
+        name
+        for (name, value), said in told.items()
+        if value not in ("yes", "no")
+        and said in (f"{value} {name}", f"{option_name(game, name, lang)} {option_value_text(game, name, value, lang)}")
+    }
+    assert by_name <= plain | ({"rounds"} if game == "civilization" else set())
