@@ -15,6 +15,7 @@ from referee.cli.main import run
 from referee.cli.registry import ALONE, COMMANDS, FIRST_WORDS, GROUPS, MONTH, ROWS, TOPICS
 from referee.games import all_games
 from referee.i18n.catalogue import HELP, catalogue_text, languages
+from referee.service.dates import today
 from tests.cli.terminal import inside
 from tests.words.catalogue_files import catalogue
 
@@ -324,3 +325,15 @@ def test_a_group_alone_lists_what_it_is_about_where_it_can(tmp_path: Path, group
     for typed in ([group, *shared], [*shared, group]):
         assert inside(typed, home, tmp_path) == inside([group, meant, *shared], home, tmp_path)
     assert inside([group, "--help"], home, tmp_path)[1].startswith("Usage")
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_no_day_in_an_example_is_past(lang: str) -> None:
+    days = [
+        found
+        for command in COMMANDS
+        for line in PageWords(command, lang).examples()
+        for found in re.findall(r"--(?:from|until) (\d{4}-\d\d-\d\d)", line)
+    ]
+
+    assert len(days) == 4 and min(days) > today()

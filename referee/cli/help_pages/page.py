@@ -6,6 +6,7 @@ The first page lists the commands in the order of a game's life, each with the o
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterable
 from itertools import groupby
 from typing import Any
@@ -45,8 +46,9 @@ class PageWords:
         return f"{self.about()} {more}" if more and not more.startswith("\n") else f"{self.about()}\n{more}".strip()
 
     def examples(self) -> list[str]:
-        """The lines that can be typed as they stand."""
-        return self._words("", f"{self.name}:examples").splitlines()
+        """The lines that can be typed as they stand; no day in them is past."""
+        year = f"{time.localtime().tm_year + 1}"
+        return self._words("", f"{self.name}:examples").replace("YEAR", year).splitlines()
 
     def title(self, code: str) -> str:
         """The title of a section, and the few words of the frame."""

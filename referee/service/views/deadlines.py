@@ -11,8 +11,7 @@ from referee.kernel.sentence import Sentence
 from referee.messages.decisions_text import agreement_sentence
 from referee.protocol.agreements import host_replacement
 from referee.protocol.seating import REFEREE
-from referee.record.file_names import step_name
-from referee.service.dates import clock_here, day_text, days_since, is_past, local_time, start_of_day
+from referee.service.dates import clock_here, day_text, days_since, is_past, start_of_day
 from referee.session.session import Session
 from referee.session.silence import days_to_answer, missing_words, say_words
 from referee.session.todo.status import HolidayStatus, known_holidays
@@ -81,12 +80,10 @@ def over_here(session: Session) -> tuple[str, ...]:
     clock, found = clock_here(), list[str]()
     for name in (one for one in seats_waited_for(session) if one not in (session.role, session.sits)):
         days = days_to_answer.days_of(session, name)
-        if days is not None and not days_to_answer.is_on_holiday(session, name, clock):
-            found += (
-                [name]
-                if clock.shows - days_to_answer.counted_here(session, name, clock, days) >= days * days_to_answer.DAY
-                else []
-            )
+        if days is None or days_to_answer.is_on_holiday(session, name, clock):
+            continue
+        if clock.shows - days_to_answer.counted_here(session, name, clock, days) >= days * days_to_answer.DAY:
+            found.append(name)
     return tuple(found)
 
 
@@ -176,10 +173,9 @@ def _skip_lines(lang: str, session: Session, name: str) -> tuple[TaskText, ...]:
     own = missing_words.host_words(session, (name,))
     speakers = {seat for seat, to in say_words.words_here(session) | own if to == f"silent {name}"}
     line = missing_words.ready_skip_line(session, name, own)
-    count = days_since(local_time(session.folder.written(step_name(session.position.step))))
     code = "late-words-here" if line is None or not line.without else "late-words-without"
     ordered = [seat for seat in session.table.names if seat in speakers]
-    values = {"names": session.table.people(ordered), "count": count, "seat": session.table.person(name)}
+    values = {"names": session.table.people(ordered), "seat": session.table.person(name)}
     without = session.table.people(line.without if line is not None else ())
     signs = Sentence("signs-let-pass", names=session.table.person(name))
     task = Task(Sentence(code, **values, without=without), f"referee absent {name}", signs=signs)

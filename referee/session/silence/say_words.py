@@ -223,7 +223,7 @@ def say_words(session: Session, clock: Clock) -> list[Notice]:
     notices = []
     for word in words_due(session, clock):
         say_word(session, word.to)
-        notices.append(Notice(_code(session, word.to), {"seat": session.table.person(word.seat), "count": word.days}))
+        notices.append(Notice(_code(session, word), {"seat": session.table.person(word.seat), "count": word.days}))
     return notices
 
 
@@ -250,10 +250,11 @@ def words_of_own_seat(session: Session) -> tuple[SignedNote, ...]:
     return tuple(signed for name in found for signed in read_bundle(session.folder.read_outbox(name)))
 
 
-def _code(session: Session, to: str) -> str:
-    if to.startswith(UNHEARD):
+def _code(session: Session, word: Word) -> str:
+    if word.to.startswith(UNHEARD):
         return "unheard-said"
-    return "word-said" if session.table.deck.moves_to == "all" else "word-said-open"
+    by_all = "word-said" if word.days else "word-said-again"
+    return by_all if session.table.deck.moves_to == "all" else "word-said-open"
 
 
 def check_may_say(session: Session, to: str, clock: Clock) -> None:
