@@ -30,7 +30,7 @@ pytestmark = posix
 COLUMNS, ROWS = 80, 24
 GAMES = ("tigris", "cards", "ur", "civilization")
 STEPS = 9
-MORE = re.compile(r"more lines?: Enter|righ[ae]: Invio")
+MORE = re.compile(r"more lines?: Enter|rig(?:a|he): Invio")
 NOTICE = re.compile(r"was skipped|turno di .* saltato|is taken back|goes back to|annullat|torna a (com|prima)")
 
 

@@ -16,7 +16,7 @@ from tests.needed_tools import posix
 
 pytestmark = posix
 WINDOW = (80, 24)
-MORE = re.compile(r"(\d+ more lines?: Enter, or q to quit|ancora \d+ righ[ae]: Invio, o q per smettere)")
+MORE = re.compile(r"(\d+ more lines?: Enter, or q to quit|ancora \d+ rig(?:a|he): Invio, o q per smettere)")
 STEPS = 9
 
 

@@ -28,7 +28,7 @@ from tests.support.page_stages import EVENING, People
 from tests.support.rehearse import ORDERS_MOST, SEATS, sensible_order
 
 HOST, TITLE = "hanna", "Our rounds"
-PAGED = re.compile(r"more lines?: Enter|righ[ae]: Invio")
+PAGED = re.compile(r"more lines?: Enter|rig(?:a|he): Invio")
 Typed = tuple[str, str, int, list[str]]
 """Who typed a command, the command, its exit code, and what was seen."""
 

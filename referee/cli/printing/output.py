@@ -12,7 +12,7 @@ from typing import TextIO
 
 from referee.cli.context import Context
 from referee.cli.printing.pager import TerminalWindow, print_by_page
-from referee.cli.printing.width import fit_to_stream
+from referee.cli.printing.width import RowsAbove, fit_to_stream
 from referee.drawing.safe_text import safe_text
 from referee.kernel.errors import UsageError
 from referee.service.json_text import json_line
@@ -97,6 +97,7 @@ def print_notice(sentence: str) -> None:
     sys.stdout.flush()
     for part in fit_to_stream(safe_text(sentence), sys.stderr):
         print(part, file=sys.stderr)
+        RowsAbove.count += 1
 
 
 def picture_lines(lines: Lines) -> list[str]:

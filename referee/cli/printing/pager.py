@@ -10,6 +10,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 
+from referee.cli.printing.width import RowsAbove
 from referee.cli.prompts import terminal
 from referee.kernel.sentence import Sentence
 
@@ -32,6 +33,7 @@ class TerminalWindow:
 
 def print_by_page(lines: Sequence[str], window: TerminalWindow, lang: str) -> None:
     """Print the lines; where they do not fit, as many as fit and then the next ones for each Enter, until a `q`."""
+    RowsAbove.count = 0
     if window.rows is None or window.holds(len(lines)):
         for line in lines:
             print(line)

@@ -25,7 +25,7 @@ from referee.cli.printing.lines import (
 )
 from referee.cli.printing.output import styled_lines
 from referee.cli.printing.pager import TerminalWindow, print_by_page
-from referee.cli.printing.width import MOST, fit_to_stream, terminal_columns
+from referee.cli.printing.width import MOST, RowsAbove, fit_to_stream, terminal_columns
 from referee.cli.prompts.turn_view import failed_plan_lines, is_reader_to_move, labelled_hand_lines, turn_board_lines
 from referee.drawing.safe_text import safe_text
 from referee.drawing.text_picture import SPARE
@@ -103,7 +103,7 @@ def _join(blocks: Sequence[ScreenBlock], forms: Sequence[Sequence[Sequence[str]]
     return page
 
 
-def _text(*lines: str, apart: bool = False, rank: int | None = None) -> ScreenBlock:
+def text_block(*lines: str, apart: bool = False, rank: int | None = None) -> ScreenBlock:
     """A block of sentences; one that has a rank gives way as a whole."""
     told = tuple(part for line in lines for part in fit_to_stream(safe_text(line), sys.stdout))
     return ScreenBlock(told, () if rank is None else ((rank, ()),), apart)
@@ -126,16 +126,16 @@ def print_turn_screen(
     answers, window = is_reader_to_move(session), TerminalWindow(context.plain)
     if session.is_host:
         page = status_screen.host_page(context, session, [session.seen[step] for step in new], status)
-        blocks = [_text(*head), _text(*page), _key_risk(context, session, status)]
+        blocks = [text_block(*head), text_block(*page), _key_risk(context, session, status)]
     else:
-        blocks = [_text(*head), *_first_lines(context, session, status, with_time=False, without=asked)]
+        blocks = [text_block(*head), *_first_lines(context, session, status, with_time=False, without=asked)]
         blocks.append(_news(context, session, [session.seen[step] for step in new]))
         now = {session.position.step: session.position, **{step: session.seen[step] for step in new}}
-        blocks.append(_text(*failed_plan_lines(context, session.table.game, now.values(), session.eyes.seat)))
+        blocks.append(text_block(*failed_plan_lines(context, session.table.game, now.values(), session.eyes.seat)))
         blocks += _board(context, session, _still_to_come(context, session, status))
         blocks.append(_key_risk(context, session, status))
     # The question for the words of all others has seven lines, which say what they are for, and two for each.
-    rows = _free_rows(window, below + (7 + 2 * len(status.seats) if asked else 0))
+    rows = free_rows(window, below + (7 + 2 * len(status.seats) if asked else 0))
     print_by_page(fit_screen(blocks, rows if answers or rows is None else min(rows, GLANCE)), window, context.lang)
 
 
@@ -144,13 +144,15 @@ def print_end_screen(
 ) -> None:
     """Print the `lines` that say how a game has ended, and after them the steps that are new."""
     window = TerminalWindow(context.plain)
-    page = fit_screen([_text(*lines), _news(context, session, positions)], _free_rows(window, below))
+    page = fit_screen([text_block(*lines), _news(context, session, positions)], free_rows(window, below))
     print_by_page(page, window, context.lang)
 
 
-def _free_rows(window: TerminalWindow, below: int) -> int | None:
-    """How many rows a screen may fill, where what was typed is above it, and the prompt and more lines `below`."""
-    return window.rows if window.rows is None else window.rows - 2 - below
+def free_rows(window: TerminalWindow, below: int) -> int | None:
+    """How many rows a screen may fill, where what was typed and was said since is above it, and the prompt and more
+    lines `below`.
+    """
+    return window.rows if window.rows is None else window.rows - 2 - RowsAbove.count - below
 
 
 def already_received_lines(context: Context, session: Session, step: int, status: Status) -> list[str]:
@@ -172,19 +174,17 @@ _MOVE = "referee move"
 
 def status_at_a_glance(context: Context, session: Session, status: Status) -> list[str]:
     """What bare `referee` says in the folder of a game that is played: the answer, without news and board."""
-    blocks = [*_first_lines(context, session, status, with_time=True)]
-    blocks.append(_text(*failed_plan_lines(context, session.table.game, [session.position], session.eyes.seat)))
-    blocks.append(_text(*away_lines(context.lang, session)))
-    blocks.append(_text(*proposal_lines(session, context.lang), *new_key_lines(context, session)))
-    blocks.append(_key_risk(context, session, status))
-    blocks.append(_text(*host_lines(context, session)))
-    blocks.append(_text(context.sentence("look-further"), apart=is_reader_to_move(session)))
-    return fit_screen(blocks, None)
+    blocks = _first_lines(context, session, status, with_time=True)
+    failed = failed_plan_lines(context, session.table.game, [session.position], session.eyes.seat)
+    news = (*failed, *away_lines(context.lang, session), *proposal_lines(session, context.lang))
+    news = (*news, *new_key_lines(context, session), *test_key_warning(context, session.table, status))
+    further = text_block(context.sentence("look-further"), apart=is_reader_to_move(session))
+    return fit_screen([*blocks, text_block(*news, *host_lines(context, session)), further], None)
 
 
 def _key_risk(context: Context, session: Session, status: Status) -> ScreenBlock:
     """That anybody can sign for some of the table."""
-    return _text(*test_key_warning(context, session.table, status), rank=WARNING)
+    return text_block(*test_key_warning(context, session.table, status), rank=WARNING)
 
 
 def _first_lines(
@@ -193,13 +193,14 @@ def _first_lines(
     """Is it me, what am I asked, what do I hold, what do I type."""
     asked = is_reader_to_move(session) and not is_answered_by_plan(session)
     first = _first_line(context, session, status, asked=asked, with_time=with_time)
-    yield _text(*(_top_lines(first, session, context.lang) if asked else (first,)), *lost_key_lines(context, session))
+    top = _top_lines(first, session, context.lang) if asked else (first,)
+    yield text_block(*top, *lost_key_lines(context, session))
     if asked:
-        yield _text(*labelled_hand_lines(context, session), *_own_goods(context, session))
+        yield text_block(*labelled_hand_lines(context, session), *_own_goods(context, session))
     elif status.answered:
-        yield _text(context.sentence("answered-so-far", names=session.table.people(status.answered)))
+        yield text_block(context.sentence("answered-so-far", names=session.table.people(status.answered)))
     unheard = {role: known for role, known in status.other_names.items() if status.heard.get(role) == "not yet"}
-    yield _text(*comparison_lines(context, session.table, {}, unheard, ()))
+    yield text_block(*comparison_lines(context, session.table, {}, unheard, ()))
     yield from _to_do(context, session, status, without)
 
 
@@ -213,11 +214,12 @@ def _to_do(context: Context, session: Session, status: Status, without: Collecti
             assert status.asked is not None
             gain = gain_text(session.position, status.asked.example, context.lang)
             told = context.sentence("example-and-gain", gain=gain) if gain else todo.sentence
-            yield _text(f"  {todo.command}") if at_once else _text(f"{told}:", f"  {todo.command}", rank=EXAMPLE)
+            above = () if at_once else (f"{told}:",)
+            yield text_block(*above, f"  {todo.command}", rank=None if at_once else EXAMPLE)
         elif todo.code == "answer-in-order":
-            yield ScreenBlock(()) if at_once else _text(f"  {todo.command}")
+            yield ScreenBlock(()) if at_once else text_block(f"  {todo.command}")
         elif todo.code not in (*SAID_ABOVE, *without, *(_HELD if asked else ())):
-            yield _text(*todo_lines(replace(status, next=(todo,))))
+            yield text_block(*todo_lines(replace(status, next=(todo,))))
 
 
 def _first_line(context: Context, session: Session, status: Status, *, asked: bool, with_time: bool) -> str:
@@ -281,11 +283,11 @@ def _news(context: Context, session: Session, positions: Sequence[Position]) -> 
     if _own_request(session) is None:
         why = conflict_text(session.table.game, session.position.state, _viewer(context, session))
         told = [*told[:-1], [*told[-1][:-1], " ".join((*told[-1][-1:], why))]] if why and told else told
-    pages = [_text(*lines).lines for lines in told]
+    pages = [text_block(*lines).lines for lines in told]
     forms = []
     command = "referee log" if session.eyes.seat is None else "referee log --new"
     for left_out in range(1, len(pages)):
-        pointer = _text(context.sentence("/screen/older-turns", count=left_out, command=command)).lines
+        pointer = text_block(context.sentence("/screen/older-turns", count=left_out, command=command)).lines
         forms.append((OLDER, (*_flat(pages[left_out:]), *pointer)))
     return ScreenBlock(_flat(pages), tuple(forms), apart=True)
 
@@ -329,19 +331,19 @@ def _board(context: Context, session: Session, later: str) -> Iterator[ScreenBlo
         shorter = (SIDELIGHT, needed) if asked else (BOARD, ())
         yield ScreenBlock(fight, (shorter,) if asked or len(fight) > GLANCE else (), apart=asked)
     if not asked:
-        yield _text(*filter(None, [later]))
+        yield text_block(*filter(None, [later]))
         return
     pointer = context.sentence("/screen/board-is-shown")
     if fight and faces.part is not None:
         since = board_text.last_seen_state(session.position, session.eyes.seat, session.seen)
         drawn = tuple(styled_lines(context, faces.part(state, replace(view, since=since))))
         yield ScreenBlock(drawn, ((BOARD, ()),), apart=True)
-        yield _text(f"{later} {pointer}".strip())
+        yield text_block(f"{later} {pointer}".strip())
         return
-    yield _text(*filter(None, [later]))
+    yield text_block(*filter(None, [later]))
     forms = [
         tuple(styled_lines(context, turn_board_lines(context, session, strengths=strengths, legend=legend)))
         for strengths, legend in ((True, True), (False, True), (False, False))
     ]
-    ranks = zip((STRENGTHS, LEGEND, BOARD), (*forms[1:], _text(pointer).lines), strict=True)
+    ranks = zip((STRENGTHS, LEGEND, BOARD), (*forms[1:], text_block(pointer).lines), strict=True)
     yield ScreenBlock(forms[0], tuple(ranks), apart=True)

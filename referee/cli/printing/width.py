@@ -11,6 +11,12 @@ LEAST = 20
 """Narrower than this nothing is wrapped: the terminal does not know how wide it is."""
 
 
+class RowsAbove:
+    """The rows that a command has filled since a person answered it or was shown a page."""
+
+    count = 0
+
+
 def terminal_columns(stream: TextIO) -> int:
     """The columns for text on a terminal; 0 for a stream that is not one."""
     try:

@@ -21,11 +21,13 @@ WIDEST = 24
 
 
 def order_list_lines(
-    context: Context, game: AnyGame, state: Any, seat: Seat, choices: Sequence[OrderChoice]
+    context: Context, game: AnyGame, state: Any, seat: Seat, choices: Sequence[OrderChoice], *, brief: bool = False
 ) -> Iterator[str]:
-    """All orders that a seat may give: as the game folds them, or else those that begin alike together."""
+    """All orders that a seat may give: as the game folds them, or else those that begin alike together, where it is
+    `brief` in one row with what is worth knowing of some.
+    """
     if game.faces.ways is None:
-        yield from _group_lines(context, game, choices)
+        yield from _group_lines(context, game, choices, brief)
         return
     rows = game.faces.ways(state, seat, context.lang)
     width = min(max((len(begins) for begins, _ in rows), default=0) + 2, WIDEST)
@@ -33,7 +35,7 @@ def order_list_lines(
         yield from _indent_further_lines(f"{begins:<{width - 1}} {ends}".rstrip(), width)
 
 
-def _group_lines(context: Context, game: AnyGame, choices: Sequence[OrderChoice]) -> Iterator[str]:
+def _group_lines(context: Context, game: AnyGame, choices: Sequence[OrderChoice], brief: bool) -> Iterator[str]:
     """One line for orders that begin alike, and one for each thing that is worth knowing of some of them.
 
     They come in the order of the page of order words, those that leave the question open last.
@@ -44,7 +46,7 @@ def _group_lines(context: Context, game: AnyGame, choices: Sequence[OrderChoice]
     groups = group_choices(told)
     width = max((len(group.begins) for group in groups), default=0) + 2
     for group in groups:
-        yield from _lines_of_group(context, group, width)
+        yield from _lines_of_group(context, group, width, brief)
 
 
 def _as_taught(places: Mapping[str, int], order: str) -> list[int]:
@@ -53,12 +55,14 @@ def _as_taught(places: Mapping[str, int], order: str) -> list[int]:
     return [places.get(word, len(places)) for word in words[:-1] or words]
 
 
-def _lines_of_group(context: Context, group: ChoiceGroup, width: int) -> Iterator[str]:
+def _lines_of_group(context: Context, group: ChoiceGroup, width: int, brief: bool) -> Iterator[str]:
     few = len(group.ends) <= FEW_ENDS
     ends = " ".join(group.ends) if few else context.sentence("so-many-ways", count=len(group.ends))
-    yield from _indent_further_lines(f"{group.begins:<{width}}{ends}".rstrip(), width)
-    for mark, on in group.marks:
-        yield from _indent_further_lines(f"{'':<{width}}{mark}: {' '.join(on)}", width + 2)
+    marks = [f"{mark}: {' '.join(on)}" for mark, on in group.marks]
+    first, below = ("; ".join([ends, *marks]), []) if brief else (ends, marks)
+    yield from _indent_further_lines(f"{group.begins:<{width}}{first}".rstrip(), width)
+    for row in below:
+        yield from _indent_further_lines(f"{'':<{width}}{row}", width + 2)
 
 
 def order_lines(context: Context, game: AnyGame, choices: Sequence[OrderChoice], orders: Sequence[str]) -> list[str]:

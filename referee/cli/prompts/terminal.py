@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from referee.cli.printing.width import fit_to_stream
+from referee.cli.printing.width import RowsAbove, fit_to_stream
 from referee.cli.prompts import line_editor
 from referee.drawing.safe_text import safe_text
 
@@ -33,6 +33,7 @@ def ask_line(question: str, end: str = ": ", words: Words | None = None, offered
         EOFError: there is none any more.
     """
     sys.stdout.flush()
+    RowsAbove.count = 0
     *above, last = fit_to_stream(f"{safe_text(question)}{end}", sys.stderr)
     print("".join(f"{line}\n" for line in above), end="", file=sys.stderr, flush=True)
     if is_terminal():

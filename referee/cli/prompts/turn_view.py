@@ -36,14 +36,19 @@ def failed_plan_lines(context: Context, game: AnyGame, positions: Iterable[Posit
     ]
 
 
-def turn_board_lines(context: Context, session: Session, *, strengths: bool = True, legend: bool = False) -> Lines:
-    """The board as it is now, without the hand; marked is what is new since the reader's own last move."""
-    since = board_text.last_seen_state(session.position, session.eyes.seat, session.seen)
+def turn_board_lines(
+    context: Context, session: Session, *, strengths: bool = True, legend: bool = False, after: object = None
+) -> Lines:
+    """The board as it is now, without the hand; marked is what is new since the reader's own last move. With a state
+    `after` this one that board, and what is new in it.
+    """
+    now = session.position.state
+    since = now if after else board_text.last_seen_state(session.position, session.eyes.seat, session.seen)
     view = Viewer(
         session.table.called, session.eyes.seat, None, context.lang, TerminalWindow(context.plain).columns, since
     )
     return board_text.board_page(
-        session.table.game, session.position.state, view, legend=legend, strengths=strengths, listed=context.plain
+        session.table.game, after or now, view, legend=legend, strengths=strengths, listed=context.plain
     )
 
 

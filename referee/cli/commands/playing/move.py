@@ -82,7 +82,7 @@ def move(
     seen = prepare_move(table, stamp, lines, say=say or (), instead=replaces)
 
     def preview(now: MoveDraft) -> None:
-        _show_draft(context, session, now, seen)
+        _show_draft(context, session, now, seen, brief=yes and session.table.terms.practice)
         if seen.replaced is not None:
             print_replaced_move(context, session, seen.replaced)
 
@@ -142,27 +142,22 @@ def _keep_draft(session: Session, talks: bool) -> AbstractContextManager[None]:
     return drafts.draft_kept_on_exit(session)
 
 
-def _show_draft(context: Context, session: Session, drafted: MoveDraft, seen: OwnMove) -> None:
+def _show_draft(context: Context, session: Session, drafted: MoveDraft, seen: OwnMove, *, brief: bool) -> None:
+    """Print what would be signed; in `brief` without what it leads to, where the answers of bots follow at once."""
     assert session.eyes.seat is not None
     called = session.table.called[session.eyes.seat]
-    print_notice(context.sentence("step-as", title=session.table.title, step=session.position.step + 1, seat=called))
+    of_draft = session.position, session.eyes.seat, drafted, context.lang
     for line in (
+        context.sentence("step-as", title=session.table.title, step=session.position.step + 1, seat=called),
         *order_reading_lines(context, session.table.game, drafted),
-        *consequence_lines(context, session, drafted),
-    ):
-        print_notice(line)
-    for line in seen.say:
-        print_notice(context.sentence("show-say", line=line))
-    for line in (
+        *(() if brief else consequence_lines(context, session, drafted)),
+        *(context.sentence("show-say", line=line) for line in seen.say),
         *named_lines(context, seen.named),
         *(host_can_read_lines(session, context.lang) if drafted.lines else ()),
+        *failing_plan_sentences(*of_draft),
+        *(() if brief else [context.sentence("next", what=next_step_forecast(*of_draft))]),
     ):
         print_notice(line)
-    for line in failing_plan_sentences(session.position, session.eyes.seat, drafted, context.lang):
-        print_notice(line)
-    print_notice(
-        context.sentence("next", what=next_step_forecast(session.position, session.eyes.seat, drafted, context.lang))
-    )
 
 
 def named_lines(context: Context, named: NamedStanding) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -10,6 +11,8 @@ from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
 from referee.cli.printing.lines import hypothetical_lines
 from referee.cli.printing.output import print_notice, print_result
+from referee.cli.printing.pager import TerminalWindow
+from referee.cli.printing.turn_screen import text_block
 from referee.cli.prompts.order_list import order_lines, order_list_lines, orders_with_word
 from referee.cli.prompts.turn_view import labelled_hand_lines
 from referee.service.views.lookups import Moves, legal_moves, list_moves
@@ -26,12 +29,16 @@ def moves(context: Context, contains: Annotated[str, typer.Argument(metavar="WOR
     if not orders:
         print_notice(context.sentence("no-order-among", word=contains, count=len(found.choices)))
 
-    def lines() -> list[str]:
+    def lines() -> Sequence[str]:
         if contains:
             return order_lines(context, session.table.game, found.choices, orders)
         head = hypothetical_lines(context, session) if found.as_if else []
-        own = labelled_hand_lines(context, session)
-        groups = order_list_lines(context, session.table.game, found.position.state, found.request.seat, found.choices)
-        return [*head, *own, *groups, context.sentence("moves-and-try")]
+        own, below = labelled_hand_lines(context, session), context.sentence("moves-and-try")
+        of_reader = session.table.game, found.position.state, found.request.seat, found.choices
+        whole, brief = (
+            text_block(*head, *own, *order_list_lines(context, *of_reader, brief=short), below).lines
+            for short in (False, True)
+        )
+        return whole if TerminalWindow(context.plain).holds(len(whole) + 1) else brief
 
     print_result(context, lambda: list_moves(table, found, orders, in_parts=True), lines)

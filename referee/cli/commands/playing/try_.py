@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -10,10 +11,10 @@ from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
 from referee.cli.options import choices_of
 from referee.cli.printing.lines import consequence_lines, hypothetical_lines, order_reading_lines
-from referee.cli.printing.output import print_aside, print_either, print_picture, print_result
-from referee.cli.printing.pager import TerminalWindow
-from referee.kernel.game import Viewer
-from referee.messages.board_text import board_page
+from referee.cli.printing.output import print_either, styled
+from referee.cli.printing.pager import TerminalWindow, print_by_page
+from referee.cli.printing.turn_screen import free_rows, text_block
+from referee.cli.prompts.turn_view import turn_board_lines
 from referee.protocol.step.split_orders import quoted_lines
 from referee.service.table import OpenTable
 from referee.service.views.lookups import Tried, TriedOrders, trial_result, try_orders
@@ -31,19 +32,23 @@ def try_(
     session, given = table.session, load_memos(table.session).meant(quoted_lines(orders))
     trial = try_orders(table, given)
     line = save_orders(session, keep, given) if keep else None
-    print_either(context, lambda: trial_result(table, trial), lambda: _show_trial(context, table, trial))
-    if line is not None:
-        print_aside(context, context.sentence("line-kept", name=line.name))
-    if not trial.is_certain:
-        print_aside(context, context.sentence("rest-unknown-yet"))
+    notes = [] if line is None else [context.sentence("line-kept", name=line.name)]
+    notes += [] if trial.is_certain else [context.sentence("rest-unknown-yet")]
+    print_either(context, lambda: trial_result(table, trial), lambda: _show_trial(context, table, trial, notes))
 
 
-def _show_trial(context: Context, table: OpenTable, trial: TriedOrders) -> None:
-    """What the orders mean and lead to, and the board after them."""
+def _show_trial(context: Context, table: OpenTable, trial: TriedOrders, notes: Sequence[str]) -> None:
+    """What the orders mean and lead to, `notes` on that, and the board after them; without the table of strengths where
+    a window has no room for it.
+    """
     session, tried, game = table.session, trial.draft, table.session.table.game
     head = hypothetical_lines(context, session) if trial.as_if else []
-    said = [*head, *order_reading_lines(context, game, tried), *consequence_lines(context, session, tried)]
-    print_result(context, None, said)
+    read = [*order_reading_lines(context, game, tried), *consequence_lines(context, session, tried)]
+    said = text_block(*head, *read, *notes).lines
+    whole, bare = (
+        [*said, *styled(context, turn_board_lines(context, session, strengths=strengths, after=tried.run.state))]
+        for strengths in (True, False)
+    )
     window = TerminalWindow(context.plain)
-    view = Viewer(session.table.called, session.eyes.seat, None, context.lang, window.columns, session.position.state)
-    print_picture(context, board_page(game, tried.run.state, view, legend=False, listed=context.plain))
+    rows = free_rows(window, 0)
+    print_by_page(bare if rows is not None and len(bare) <= rows < len(whole) else whole, window, context.lang)
