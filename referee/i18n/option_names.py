@@ -1,8 +1,7 @@
 """The options of a game in words: `palazzi=sì` for `buildings=yes`, and back, whatever language was typed.
 
 The catalogue of a game has them: `option-name` the name of an option, `value` that of a value (under `NAME=VALUE`
-where it differs with this option), `option-said` what `NAME=VALUE` means in a list, `preset` that of a preset. Others
-are called as they are spelled.
+where it differs with this option), `option-said` what `NAME=VALUE` means in a list, `preset` that of a preset.
 """
 
 from __future__ import annotations
