@@ -6,7 +6,6 @@ The first page lists the commands in the order of a game's life, each with the o
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterable
 from itertools import groupby
 from typing import Any
@@ -18,7 +17,9 @@ from referee.cli.options import COMMON
 from referee.cli.parameters import metavar_of
 from referee.cli.printing.pager import TerminalWindow, print_by_page
 from referee.i18n.catalogue import HELP, catalogue_text
+from referee.kernel.late_loading import Lazy
 
+_now = Lazy("referee.service.dates").now_utc
 _METAVAR = r"<[a-z ]+>|[A-Z]{2,}"
 
 
@@ -47,8 +48,7 @@ class PageWords:
 
     def examples(self) -> list[str]:
         """The lines that can be typed as they stand; no day in them is past."""
-        year = f"{time.localtime().tm_year + 1}"
-        return self._words("", f"{self.name}:examples").replace("YEAR", year).splitlines()
+        return re.sub("YEAR", lambda _: f"{int(_now()[:4]) + 1}", self._words("", f"{self.name}:examples")).splitlines()
 
     def title(self, code: str) -> str:
         """The title of a section, and the few words of the frame."""
