@@ -11,7 +11,7 @@ from referee.cli.context import Context, command
 from referee.cli.open_games import open_game
 from referee.cli.options import choices_of
 from referee.cli.printing.lines import consequence_lines, hypothetical_lines, order_reading_lines
-from referee.cli.printing.output import print_either, styled
+from referee.cli.printing.output import print_either, styled_lines
 from referee.cli.printing.pager import TerminalWindow, print_by_page
 from referee.cli.printing.turn_screen import free_rows, text_block
 from referee.cli.prompts.turn_view import turn_board_lines
@@ -46,7 +46,7 @@ def _show_trial(context: Context, table: OpenTable, trial: TriedOrders, notes: S
     read = [*order_reading_lines(context, game, tried), *consequence_lines(context, session, tried)]
     said = text_block(*head, *read, *notes).lines
     whole, bare = (
-        [*said, *styled(context, turn_board_lines(context, session, strengths=strengths, after=tried.run.state))]
+        [*said, *styled_lines(context, turn_board_lines(context, session, strengths=strengths, after=tried.run.state))]
         for strengths in (True, False)
     )
     window = TerminalWindow(context.plain)
