@@ -256,9 +256,8 @@ def _of_own_seat(session: Session) -> list[OutgoingMail]:
     """What the seat of a host who plays has to tell everybody, a consent or the ack; and what the host says after the
     end.
     """
-    if not session.sits and session.history.end is None:
-        return []
-    own = own_note_mail(session.turned() if session.sits else session)
+    speaks = session.sits or session.history.end is not None
+    own = own_note_mail(session.turned() if session.sits else session) if speaks else None
     return [own] if own is not None and own.roles != (REFEREE,) else []
 
 
