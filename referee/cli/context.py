@@ -99,6 +99,10 @@ class Context(msgspec.Struct, frozen=True, dict=True):
         """A yes or no from the person at the terminal."""
         return self.ask(question).lower() in terminal.YES
 
+    def agrees(self, question: str) -> bool:
+        """A yes from the person at the terminal, who says it with Enter alone."""
+        return terminal.ask_line(f"{question} {self.sentence('yes-unless-no')}").lower() not in terminal.NO
+
     def ask(self, question: str) -> str:
         """What the person at the terminal types who is asked for a yes or no."""
         return terminal.ask_line(f"{question} {self.sentence('yes-or-no')}").strip()

@@ -15,18 +15,11 @@ from referee.record.note import FILE_LIMIT
 _MARK = b"REFEREE NOTE"
 _NOTHING = frozenset(
     (
-        "archive-stays-packed",
-        "attachment-elsewhere",
-        "document-is-no-text",
-        "mail-in-pieces",
-        "mail-is-encrypted",
-        "mail-part-unreadable",
-        "mail-too-long",
-        "mail-too-many-parts",
-        "no-note-text",
-        "outlook-alone-reads",
-        "pdf-is-no-text",
-        "picture-of-text",
+        *("archive-stays-packed", "attachment-elsewhere", "mail-in-pieces"),
+        *("mail-is-encrypted", "mail-part-unreadable"),
+        *("mail-too-long", "mail-too-many-parts"),
+        *("no-note-text", "outlook-alone-reads"),
+        *("document-is-no-text", "pdf-is-no-text", "picture-of-text"),
     )
 )
 """Refusals of mails in which nothing looks like a note; all others are of notes that came to harm on their way."""

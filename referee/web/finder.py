@@ -188,6 +188,6 @@ def _rows_everywhere(reader: Reader, here: str) -> Iterator[FoundRow]:
 
 
 def _tool_row(group: str, lang: str, tool: Tool, fields: tuple[ActField, ...]) -> FoundRow:
-    told, press = (Sentence(code).told(lang) for code in (tool.how, tool.press))
+    told, press = (Sentence(code).told(lang) for code in (f"{tool.label}-how", f"{tool.label}-press"))
     row = _row_by_code(group, lang, tool.label, tool.word)
     return msgspec.structs.replace(row, how="tool", does=tool.does, told=told, press=press, fields=fields)

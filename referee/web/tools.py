@@ -85,17 +85,19 @@ class Reports(NamedTuple):
 
 
 class Tool(NamedTuple):
-    """Something with a form: the word that does it, that of its command, the codes of its label, of what it does and of
-    its button, what is filled in there, and whether it is there, of a table or of a home.
+    """Something with a form: the word that does it, that of its command, what is filled in there, and whether it is
+    there, of a table or of a home. The codes of its sentences follow from the word that does it.
     """
 
     does: str
     word: str
-    label: str
-    how: str
-    press: str
     fields: Callable[[Any], tuple[ActField, ...]]
     is_there: Callable[[Any], bool]
+
+    @property
+    def label(self) -> str:
+        """The code of its label, that begins those of what it does, `-how`, and of its button, `-press`."""
+        return f"tool-{self.does}"
 
 
 class _Filled(msgspec.Struct, frozen=True):
@@ -245,35 +247,8 @@ def _dealt_games(reader: Reader) -> list[Path]:
     return [at.folder for at in game_locations(reader.home) if (at.folder / "record" / DEAL).is_file()]
 
 
-_FIELDS = {
-    "say": "tool-field-say",
-    "files": "tool-field-files",
-    "skipped": "tool-field-skipped",
-    "opens": "tool-field-opens",
-    "number": "tool-field-number",
-    "line": "tool-field-line",
-    "pile": "tool-field-pile",
-    "file": "tool-field-file",
-    "seen": "tool-field-seen",
-    "step": "tool-field-step",
-    "key": "tool-field-key",
-    "secret": "tool-field-secret",
-    "words": "tool-field-words",
-    "name": "tool-field-name",
-}
-"""What each field is called."""
-
-_OPENS = {
-    "": "tool-opens-nothing",
-    "position": "tool-opens-position",
-    "line": "tool-opens-line",
-    "box": "tool-opens-box",
-}
-"""What a claim may open."""
-
-
 def _field(lang: str, name: str, kind: str, options: dict[str, str] | None = None) -> ActField:
-    return ActField(name, Sentence(_FIELDS[name]).told(lang), kind, options or {})
+    return ActField(name, Sentence(f"tool-field-{name}").told(lang), kind, options or {})
 
 
 def _claim_fields(table: OpenTable) -> tuple[ActField, ...]:
@@ -286,7 +261,7 @@ def _claim_fields(table: OpenTable) -> tuple[ActField, ...]:
         opens += ["box"] if any(one.role == role and at_table.replaced_at(one.key) for one in at_table.ever) else []
     fields = [_field(lang, "say", "lines"), _field(lang, "files", "files"), _field(lang, "skipped", "number")]
     if len(opens) > 1:
-        labels = {name: table.sentence(_OPENS[name]) for name in opens}
+        labels = {name: table.sentence(f"tool-opens-{name or 'nothing'}") for name in opens}
         fields += [_field(lang, "opens", "choice", labels), _field(lang, "number", "number")]
     if "line" in opens:
         fields.append(_field(lang, "line", "number"))
@@ -296,23 +271,20 @@ def _claim_fields(table: OpenTable) -> tuple[ActField, ...]:
     return tuple(fields)
 
 
-def _reply_fields(table: OpenTable) -> tuple[ActField, ...]:
-    lang = table.reader.lang
-    return _field(lang, "file", "file"), _field(lang, "say", "lines"), _field(lang, "seen", "tick")
-
-
-def _step_field(table: OpenTable) -> tuple[ActField, ...]:
-    return (_field(table.reader.lang, "step", "number"),)
-
-
 def _key_fields(reader: Reader) -> tuple[ActField, ...]:
     keys = list_keys(reader).keys
     fields = [_field(reader.lang, "key", "choice", {key.name: key.name for key in keys})] if len(keys) > 1 else []
     return (*fields, *([_field(reader.lang, "secret", "secret")] if any(key.protected for key in keys) else []))
 
 
-def _restore_fields(reader: Reader) -> tuple[ActField, ...]:
-    return _field(reader.lang, "words", "lines"), _field(reader.lang, "name", "text")
+def _fields(**kinds: str) -> Callable[[Any], tuple[ActField, ...]]:
+    """The fields of a form that is the same everywhere, each with its kind."""
+
+    def fields(here: OpenTable | Reader) -> tuple[ActField, ...]:
+        lang = here.lang if isinstance(here, Reader) else here.reader.lang
+        return tuple(_field(lang, name, kind) for name, kind in kinds.items())
+
+    return fields
 
 
 def _may_claim(table: OpenTable) -> bool:
@@ -328,60 +300,18 @@ def _has_letters(table: OpenTable) -> bool:
 
 
 TABLE_TOOLS = (
-    Tool("claim", "claim", "tool-claim", "tool-claim-how", "tool-claim-press", _claim_fields, _may_claim),
-    Tool("reply", "answer", "tool-reply", "tool-reply-how", "tool-reply-press", _reply_fields, _may_reply),
-    Tool("letter", "letter", "tool-letter", "tool-letter-how", "tool-letter-press", _step_field, _has_letters),
-    Tool(
-        "again",
-        "back",
-        "tool-again",
-        "tool-again-how",
-        "tool-again-press",
-        _step_field,
-        lambda table: not refusal_in(practice_at_step, table, 1),
-    ),
+    Tool("claim", "claim", _claim_fields, _may_claim),
+    Tool("reply", "answer", _fields(file="file", say="lines", seen="tick"), _may_reply),
+    Tool("letter", "letter", _fields(step="number"), _has_letters),
+    Tool("again", "back", _fields(step="number"), lambda table: not refusal_in(practice_at_step, table, 1)),
 )
 """What has a form at a table."""
 
 TOOLS = (
-    Tool(
-        "statistics",
-        "stats",
-        "tool-statistics",
-        "tool-statistics-how",
-        "tool-statistics-press",
-        lambda _: (),
-        lambda reader: bool(_dealt_games(reader)),
-    ),
-    Tool(
-        "league",
-        "league",
-        "tool-league",
-        "tool-league-how",
-        "tool-league-press",
-        lambda reader: (_field(reader.lang, "file", "file"),),
-        lambda _: True,
-    ),
-    Tool(
-        "pack",
-        "pack",
-        "tool-pack",
-        "tool-pack-how",
-        "tool-pack-press",
-        lambda reader: (_field(reader.lang, "file", "file"),),
-        lambda _: True,
-    ),
-    Tool(
-        "paper",
-        "paper",
-        "tool-paper",
-        "tool-paper-how",
-        "tool-paper-press",
-        _key_fields,
-        lambda reader: bool(list_keys(reader).keys),
-    ),
-    Tool(
-        "restore", "restore", "tool-restore", "tool-restore-how", "tool-restore-press", _restore_fields, lambda _: True
-    ),
+    Tool("statistics", "stats", _fields(), lambda reader: bool(_dealt_games(reader))),
+    Tool("league", "league", _fields(file="file"), lambda _: True),
+    Tool("pack", "pack", _fields(file="file"), lambda _: True),
+    Tool("paper", "paper", _key_fields, lambda reader: bool(list_keys(reader).keys)),
+    Tool("restore", "restore", _fields(words="lines", name="text"), lambda _: True),
 )
 """What has a form on every page."""

@@ -23,6 +23,8 @@ PARTIES = ("anna", "bert", "carl", "dora", "host")
 DOCS, EVENING = (80, 60), (80, 24)
 """Columns and rows of the terminals in which the pages of docs/, and of tests/evening, are typed."""
 PROMPT = re.compile(r"([?:>\])]|quit|smettere) ?$")
+ENTER, LEAVES = ("press Enter", "  Enter", "premi Invio", "  Invio"), "\x04"
+"""How the line ends in which a program that goes on waits for Enter, and Ctrl-D, with which somebody leaves it."""
 CODE = "; echo $?"
 """With this behind it a command may fail, and its exit code is the last line."""
 PATIENCE = 60
@@ -226,7 +228,7 @@ class People:
                 seen += _rest(master)  # written between the last look and its end
                 break
             elif (answer := answer_to(seen, expected)) is not None:
-                os.write(master, f"{answer}\n".encode())
+                os.write(master, (answer if answer == LEAVES else f"{answer}\n").encode())
                 heard = time.monotonic()
         else:
             process.kill()
@@ -243,11 +245,23 @@ def answer_to(seen: str, expected: list[str]) -> str | None:
     """
     lines = seen.replace("\r\n", "\n").split("\n")
     asked = lines[-1]
+    if not asked and len(lines) > 1:
+        return _typed_beside(lines[:-1], expected)
     if not PROMPT.search(asked):
         return None
     before = sum(line.startswith(asked) for line in lines[:-1])
     fitting = [line for line in expected if line.startswith(asked.rstrip())]
     return fitting[before][len(asked) :].strip() if before < len(fitting) else None
+
+
+def _typed_beside(seen: list[str], expected: list[str]) -> str | None:
+    """What is typed beside a program that goes on: Enter where it waits for that, and Ctrl-D behind the last line of a
+    page that lets it go on (`...`).
+    """
+    if seen[-1].endswith(ENTER):
+        return ""
+    goes_on = expected[-1:] == ["..."] and any(line.rstrip() == expected[-2] for line in seen if len(expected) > 1)
+    return LEAVES if goes_on else None
 
 
 def _rest(descriptor: int) -> str:

@@ -92,7 +92,7 @@ class Call:
 
     def wait(self) -> int:
         """The exit code, once it has ended."""
-        code = self._socket.recv(1, socket.MSG_PEEK)
+        code = self._socket.recv(1, socket.MSG_PEEK) if self._socket.fileno() >= 0 else b""
         return code[0] if code else LOST
 
     def kill(self) -> None:

@@ -23,6 +23,7 @@ from referee.i18n.rule_text import PREFIX
 from referee.kernel.errors import RefereeError
 from referee.record.notes import fields
 from referee.record.notes.kinds import KINDS
+from referee.web.tools import TABLE_TOOLS, TOOLS
 from tests.project_copies import left_out
 from tests.source_trees import nodes, texts
 from tests.words.catalogue_files import ROOT, catalogue, places
@@ -109,8 +110,25 @@ def said_by_kind() -> Iterator[str]:
             yield from (f"{kind.type}-kept", f"{kind.type}-here-already")
 
 
+def said_by_tool() -> Iterator[str]:
+    """The codes that are made of the word of a form of the page, and of its fields."""
+    for tool in (*TABLE_TOOLS, *TOOLS):
+        yield from (tool.label, f"{tool.label}-how", f"{tool.label}-press")
+    for node in nodes()["web/tools.py"]:
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_fields":
+            yield from (f"tool-field-{field.arg}" for field in node.keywords)
+    for text in (node.value for name, node in texts() if name == "web/tools.py"):
+        yield from (f"tool-field-{text}", f"tool-opens-{text or 'nothing'}")
+
+
+def test_every_sentence_of_a_form_is_there() -> None:
+    own = [code for code in said_by_tool() if not code.startswith(("tool-field-", "tool-opens-"))]
+
+    assert [code for code in own if not known(code)] == []
+
+
 def test_no_sentence_is_left_that_nothing_says() -> None:
-    texts = constants() | {f"fact-{code.lower()}" for code in ROW_OF} | set(said_by_kind())
+    texts = constants() | {f"fact-{code.lower()}" for code in ROW_OF} | {*said_by_kind(), *said_by_tool()}
     left = [
         f"{game}/{code}" if game else code
         for game in ("", *built_in())

@@ -45,8 +45,7 @@ def first_or_new_key(context: Context, name: str) -> str:
         return first_key_name(reader_of(context))
     called = slug(name) or "me"
     print_notice(context.sentence("no-key-here"))
-    asked = f"{context.sentence('make-one-for', name=safe_text(name))} {context.sentence('yes-unless-no')}"
-    if terminal.ask_line(asked).lower() in ("n", "no"):
+    if not context.agrees(context.sentence("make-one-for", name=safe_text(name))):
         raise NotAuthentic("no-key-yet", hint=Sentence("name-again"))
     write_new_key(home, called)
     print_notice(context.sentence("key-made-copy-it", path=path_text(home.path / "keys" / called)))

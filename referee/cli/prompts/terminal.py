@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import select
 import sys
 from collections.abc import Callable
+from threading import Event
 from typing import TYPE_CHECKING
 
 from referee.cli.printing.width import RowsAbove, fit_to_stream
 from referee.cli.prompts import line_editor
 from referee.drawing.safe_text import safe_text
+
+if sys.platform == "win32":
+    import msvcrt
 
 if TYPE_CHECKING:
     from referee.cli.prompts.line_editor import Words
@@ -45,6 +51,28 @@ def ask_line(question: str, end: str = ": ", words: Words | None = None, offered
     if not line:
         raise EOFError
     return line.strip()
+
+
+def typed_line(seconds: float) -> str | None:
+    """What was typed at the terminal within so many seconds, to the end of its line; "" once the input has ended, None
+    for nothing, or where another program has the terminal.
+    """
+    if sys.platform == "win32":  # where a terminal is nothing that `select` knows
+        Event().wait(seconds)
+        return sys.stdin.readline() if msvcrt.kbhit() else None
+    if not _has_foreground():
+        Event().wait(seconds)
+        return None
+    # A terminal gives a line a read, and what was typed ahead stays there for the question.
+    ready = select.select([sys.stdin], [], [], seconds)[0]
+    return os.read(sys.stdin.fileno(), 4096).decode("utf-8", "replace") if ready else None
+
+
+def _has_foreground() -> bool:
+    try:
+        return os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
+    except OSError:  # a terminal that no shell shares out
+        return True
 
 
 def passphrase_prompt(question: str) -> Callable[[], str] | None:

@@ -56,6 +56,10 @@ class Watcher(msgspec.Struct, frozen=True):
         """The session of the reader at the game in a folder. Raises as `session_in`."""
         return session_in(self.reader, GameFolder(folder), side=side, known=self.records)
 
+    def folders(self) -> tuple[Path, ...]:
+        """The folder of the game that is named, else those of all games of the home."""
+        return (self.game,) if self.game is not None else tuple(folder for _, folder in games(self.home))
+
     def receive(self, came: NoteMails, *, yes: bool) -> ReceivedMails:
         """Mails that arrived together are received, each for its game; with `yes` also a step that ends one."""
         if self.game is not None:

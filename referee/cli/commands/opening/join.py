@@ -16,6 +16,7 @@ from referee.cli.printing.errors import StoppedByUser
 from referee.cli.printing.lines import warn_of_reoffer
 from referee.cli.printing.output import print_notice, print_result
 from referee.cli.prompts.confirm import confirm
+from referee.cli.prompts.due_prompts import watch_on
 from referee.cli.prompts.game_options import PackFile, read_pack_file
 from referee.cli.prompts.identity import ask_own_name, first_or_new_key
 from referee.cli.receiving.invitations import is_shared_with_host, newest_invitation
@@ -66,6 +67,8 @@ def join(
         warn_of_reoffer(context, joined.signed.attempt, told.invitation.why)
     written = replace(joined.signed, file=path_text(Path(joined.signed.file)))
     print_result(context, written, _join_lines(context, joined, told, written.file, bot))
+    if joined.is_shared:
+        watch_on(context)
 
 
 def _ask_before(context: Context, told: Outlook, *, yes: bool) -> None:

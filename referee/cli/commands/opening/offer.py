@@ -17,6 +17,7 @@ from referee.cli.open_games import reader_of
 from referee.cli.options import choices_of
 from referee.cli.printing.output import print_notice, print_result
 from referee.cli.prompts.confirm import confirm
+from referee.cli.prompts.due_prompts import watch_on
 from referee.cli.prompts.game_options import PackFile, read_pack_file
 from referee.cli.prompts.identity import ask_own_name, first_or_new_key
 from referee.drawing.safe_text import safe_text, shell_word
@@ -119,6 +120,8 @@ def offer(
     along = path_text(Path(signed.pack)) if signed.pack else ""
     written = replace(signed, file=path_text(Path(signed.file)), pack=along, led=msgspec.UNSET)
     print_result(context, written, _offer_lines(context, ask, offered, written, new))
+    if offered.is_shared:
+        watch_on(context)
 
 
 def _typed_pairs(typed: Sequence[str]) -> dict[str, str]:

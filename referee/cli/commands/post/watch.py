@@ -15,6 +15,7 @@ import typer
 from referee.cli.context import Context, command
 from referee.cli.folders.find_game import current_game
 from referee.cli.printing.output import print_aside, print_result
+from referee.cli.prompts.due_prompts import DueQuestions
 from referee.cli.prompts.terminal import passphrase_prompt
 from referee.cli.receiving.hook import Hook
 from referee.cli.receiving.look_once import share_program, shared_folders, watcher_of
@@ -26,13 +27,16 @@ from referee.service.dates import now_text
 from referee.service.watching.watched_sources import WatchedSources, sources_of
 from referee.service.watching.watcher import Event, Source, Watched, Watcher, games
 
+_LOOKS, _LOOKS_OFTEN = 60, 5
+"""Seconds between two looks, and into a shared folder while somebody sits at the terminal."""
+
 
 @command(prints=Watched)
 def watch(
     context: Context,
     folder: Annotated[Path | None, typer.Argument(metavar="[FOLDER]")] = None,
     mail: Annotated[bool, typer.Option("--mail")] = False,
-    every: Annotated[int, typer.Option("--every", min=1, max=86_400)] = 60,
+    every: Annotated[int | None, typer.Option("--every", min=1, max=86_400)] = None,
     once: Annotated[bool, typer.Option("--once")] = False,
     on_event: Annotated[str | None, typer.Option("--on-event", metavar="COMMAND")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
@@ -44,24 +48,36 @@ def watch(
         share_program(context, shared_folders(context, folder))
     watcher = watcher_of(context)
     sources = _sources(context, watcher, folder, mail=mail, yes=yes)
+    person = None
     if not once:
         print_aside(context, context.sentence("watch-begins", count=len(games(watcher.home))))
+        person = DueQuestions(context, watcher.folders) if context.can_ask else None
+    pause = every or (_LOOKS_OFTEN if person is not None and not mail else _LOOKS)
     with _stop_flag() as stop:
-        _go_on(context, WatchedSources(watcher, sources), stop, hook, every=0 if once else every)
+        _go_on(context, WatchedSources(watcher, sources), stop, hook, every=0 if once else pause, person=person)
     if not once:
         print_aside(context, context.sentence("watch-ends"))
 
 
-def _go_on(context: Context, looks: WatchedSources, stop: Flag, hook: Hook, *, every: int) -> None:
-    """Look after look, `every` so many seconds, until the flag is raised; with 0 there is one."""
+def _go_on(
+    context: Context, looks: WatchedSources, stop: Flag, hook: Hook, *, every: int, person: DueQuestions | None
+) -> None:
+    """Look after look, `every` so many seconds, until the flag is raised; with 0 there is one. A `person` who is there
+    is asked meanwhile.
+    """
+    rest = person.rest if person is not None else Flag.wait
     while True:
         events = list[Event]()
         for event in looks.look():
-            _tell_event(context, event)
+            if person is None or event.code != "watch-needs-you":  # said with the key that begins it
+                _tell_event(context, event)
             hook.tell(event)
             events.append(event)
+        for due in person.news(moved=bool(events)) if person is not None else ():
+            said = context.sentence("watch-press-enter", what=due.todo.sentence)
+            _tell_event(context, Event(due.title, "watch-press-enter", said))
         _tell_all(context, events, hook.look() if every else hook.close(), always=not every)
-        if not every or stop.wait(every):
+        if not every or rest(stop, every):
             break
     _tell_all(context, [], hook.close(), always=False)
 
