@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -13,7 +14,7 @@ from referee.drawing.text_picture import plain_text_of
 from referee.games import built_in, find
 from referee.i18n.catalogue import languages
 from referee.kernel.errors import Unreadable
-from referee.kernel.game import Viewer
+from referee.kernel.game import NeedsHiddenFace, Viewer
 from referee.kernel.goods import OwnGoods
 from referee.kernel.grammar.spelling import spoken
 from referee.messages.board_text import hand_lines
@@ -160,6 +161,37 @@ def test_every_order_that_is_printed_can_be_typed(game: str, lang: str) -> None:
     ]
 
     assert unread == []
+
+
+def in_a_row(game: str) -> Iterator[tuple[Any, str, str]]:
+    """A position, an order that the rules allow there, and one of the same seat that they allow behind it."""
+    kernel, many = GAMES[game], of(2, 6)
+    for name, build in POSITIONS[game].items():
+        state, chance = build(), random.Random(name)
+        seat = kernel.requests(state)[0].seat
+        first = list(kernel.legal_orders(state, seat, None))
+        for move in chance.sample(first, min(many, len(first))):
+            try:
+                after = kernel.apply(state, seat, move, ()).state
+            except NeedsHiddenFace:
+                continue
+            if any(request.seat == seat for request in kernel.requests(after)):
+                second = list(kernel.legal_orders(after, seat, None))
+                for other in chance.sample(second, min(many, len(second))):
+                    yield state, kernel.notation.format_order(move), kernel.notation.format_order(other)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_orders_as_they_are_printed_are_both_read_in_one_line(game: str) -> None:
+    said, count, unread = GAMES[game].notation.said, 0, []
+    for state, *orders in in_a_row(game):
+        for cut in (", ", "; "):
+            for line in [orders, *([said(order).told(lang) for order in orders] for lang in languages())]:
+                count += 1
+                unread += [(cut.join(line), orders)] * (read(game, cut.join(line), state) != ", ".join(orders))
+
+    assert unread == []
+    assert count >= of(10, 60)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -99,8 +99,8 @@ class AllowedOrders:
         return [row.spelled for row in rows if row.spelled not in self._all_idle]
 
     def every_holding(self, words: Sequence[TypedWord]) -> frozenset[str]:
-        """Every order that has all that a clause names, one that does nothing as well."""
-        return frozenset(fit.row.spelled for fit in self._fits(words))
+        """Every order that has all that a clause names, one that does nothing as well, and be it a bare number."""
+        return frozenset(fit.row.spelled for fit in self._fits(words, is_part=True))
 
     def pieces(self, words: Sequence[TypedWord]) -> Counter[str]:
         """What words say of an order: the pieces of their values, each as often as it is said, and their numbers."""
@@ -156,7 +156,7 @@ class AllowedOrders:
         said = [piece for word in words for m in word.values for piece in _parts_of_value(m) if piece in row.values]
         return said == [value for value in row.values if value in said]
 
-    def _fits(self, words: Sequence[TypedWord]) -> Iterator[Fit]:
+    def _fits(self, words: Sequence[TypedWord], *, is_part: bool = False) -> Iterator[Fit]:
         if any(word.is_number and word.is_article for word in words) and any(
             word.number > 1 and not word.is_ordinal for word in words
         ):
@@ -171,7 +171,7 @@ class AllowedOrders:
         while found:
             at = found.bit_length() - 1
             found ^= 1 << at
-            fit = self._fit(self.asked[at], order)
+            fit = self._fit(self.asked[at], order, is_part=is_part)
             if fit is not None:
                 yield fit
 
@@ -187,14 +187,14 @@ class AllowedOrders:
             )
         return self._holding[word]
 
-    def _fit(self, row: Facets, words: Sequence[TypedWord]) -> Fit | None:
-        """How a clause names an order; None if it does not."""
+    def _fit(self, row: Facets, words: Sequence[TypedWord], *, is_part: bool) -> Fit | None:
+        """How a clause names an order, or `is_part` of it; None if it does not."""
         use = _Use(self, row, is_told=any(row.verb in word.own or word.nouns == {row.verb} for word in words))
         for word in words:
             if not use.takes(word):
                 return None
         is_turned = row.verb in self.usage.origins[0] and not any(word.is_origin for word in words)
-        if not use.is_enough() or (is_turned and not self._is_in_order(row, words)):
+        if not is_part and (not use.is_enough() or (is_turned and not self._is_in_order(row, words))):
             return None
         return Fit(row, use.unsaid, use.times)
 

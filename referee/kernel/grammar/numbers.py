@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 _NUMBER = r"(?<![^\W_])\d+"
 """A number of an order, but not the row of a place: the 2 of `2i+a` and of `b3>c3:2`."""
@@ -31,11 +31,13 @@ Told = tuple[str, Counter[str]]
 """A verb, and the words of an order with it."""
 
 
-def holds_every(orders: Sequence[Told], told: Sequence[Told]) -> bool:
-    """Whether each order that is told is in one of these, each in another: the same verb with the same words."""
+def holds_every(orders: Sequence[Told], told: Sequence[Told], verbs: Collection[str] = ()) -> bool:
+    """Whether each order that is told is in one of these, each in another: the same words with the same verb, or with
+    one of `verbs`.
+    """
     left = list(orders)
     for verb, words in told:
-        own = next((one for one in left if one[0] == verb and words <= one[1]), None)
+        own = next((one for one in left if one[0] in (verb, *verbs) and words <= one[1]), None)
         if own is None:
             return False
         left.remove(own)

@@ -306,12 +306,8 @@ class Hearing:
         for sort in (self.grammar.sorts[name] for name in room):
             if sort.number and is_number:
                 yield (Meaning(sort.name, str(int(word))),), 1
-            if (
-                sort.letters
-                and not (unsure or is_pronoun)
-                and len(word) <= room[sort.name]
-                and set(word) <= set(sort.letters)
-            ):
+            is_spelled = len(word) <= room[sort.name] and set(word) <= set(sort.letters)
+            if sort.letters and is_spelled and not (unsure or is_pronoun):
                 yield tuple(Meaning(sort.name, sort.letters[letter]) for letter in word), 1
         if unsure or not word.isalpha() or self.words.exact(word):
             return
@@ -365,7 +361,9 @@ class Hearing:
         if at in self.row.denied and (start is None or self.row.denied.isdisjoint(range(start, at))):
             return False
         if any(meaning.sort in (FILLER, BREAK, ORIGIN) for meaning in self.words.exact(word)):
-            return self.row.stands_alone(at)
+            is_last = len(word) == 1 and self.row.is_last(at)  # no article: `carta nera D`
+            is_label = is_last and any(meaning.sort in self.grammar.labelled for meaning in self.words.exact(word))
+            return self.row.stands_alone(at) and not is_label
         nouns = self.grammar.nouns[verb.name] if verb is not None else frozenset[str]()
         return word in nouns or self.row.token(at - 1).text + word in nouns  # `la metto`
 

@@ -171,26 +171,35 @@ class Reader:
         """Check that a line as the grammar reads it has lost no order and no word of it. Raises Unreadable with what
         is lost.
         """
-        question, now, is_known = self.asked(state, seat), state, True
+        if (lost := self._lost_words(text, state, seat, has_strays=True)) is not None:
+            raise Unreadable("surplus-words", text=lost)
+
+    def _lost_words(self, text: str, state: Any, seat: Seat, *, has_strays: bool = False) -> str | None:
+        """What a line as the grammar reads it has lost: of each order, where the ones before it have led, an order that
+        a part of it is, or a stray word. None if nothing is.
+        """
+        question, now, is_known, end = self.asked(state, seat), state, True, 0
         if question is None or self.exact(text, state):
-            return
-        lost, meant = None, list[Typed[Any]]()
+            return None
         for number, order in enumerate(parser.hear(self.orders(state).grammar, text, question, repairs=False)):
             own = self._meant(order, now, seat)
-            if lost is None and not (is_known and self.is_legal(own, now, seat)):
+            lost = None
+            if has_strays and not (is_known and self.is_legal(own, now, seat)):
                 lost = self.stray_word(order.line, own, now, seat, is_first=number == 0)
+            part, end = healed(text)[end : order.end], order.end
+            lost = lost or self._lost_clause(part, self.in_order((own,), now, seat), now, seat, is_first=number == 0)
+            if lost is not None:
+                return lost
             now, is_known = self.after(own, now, seat) if is_known else (now, False)
             is_known = is_known and self.asked(now, seat) is not None
             now = now if is_known else state
-            meant += own
-        if (lost := lost or self._lost_words(text, tuple(meant), state, seat)) is not None:
-            raise Unreadable("surplus-words", text=lost)
+        return None
 
-    def _lost_words(self, text: str, meant: Meant, state: Any, seat: Seat) -> str | None:
-        if self.asked(state, seat) is None or self.exact(text, state):
-            return None
+    def _lost_clause(self, text: str, meant: Meant, state: Any, seat: Seat, *, is_first: bool = True) -> str | None:
+        """What of a text read as these orders would be an order by itself, and is in none of them."""
         halves = Sentences(self, text, state, seat).halves()
-        return next((right for left, right in halves if self.loses(meant, left, right, state, seat)), None)
+        lost = (right for left, right in halves if self.loses(meant, left, right, state, seat, is_first=is_first))
+        return next(lost, None)
 
     def stray_word(self, text: str, meant: Meant, state: Any, seat: Seat, *, is_first: bool) -> str | None:
         """A word of a text read as orders that the rules do not allow now, of which these say nothing: a place, or one
@@ -209,34 +218,52 @@ class Reader:
         bare = [word.name for word in words if word.values] if not is_first and allowed.is_unclear(words) else []
         return next(iter((*places, *others[1:], *bare)), None)
 
-    def loses(self, meant: Meant, left: str, right: str, state: Any, seat: Seat) -> bool:
+    def loses(self, meant: Meant, left: str, right: str, state: Any, seat: Seat, *, is_first: bool = True) -> bool:
         """Whether two clauses are orders that the rules allow, each by itself, and not all of them are in what both
         together were read as. What a clause denies does not count, nor an answer that is given again.
         """
-        if not self._alone(left, state, seat):
-            return False
-        own = [words_of(self._orders.format(typed.move), typed.secret) for typed in meant]
-        first = self._said_alone(left, state, seat)
-        if not holds_every(own, first):
-            return True
-        second = self._said_alone(right, state, seat)
         both = self._alone(left, state, seat), self._alone(right, state, seat)
-        if self._is_idle(meant) and not self._is_idle(both[1]):
+        if not both[0]:
+            return False
+        own = [self._words_in(typed, state, seat) for typed in meant]
+        is_whole = not is_first or self.is_legal(meant, state, seat)  # else what the clause leaves out counts as well
+        first, second = (self._said_alone(clause, state, seat, is_whole=is_whole) for clause in (left, right))
+        allowed = self.legal(state, seat)
+        heard = [allowed.words(clause, strict=False) if is_whole else () for clause in (left, right)]
+        verbs = [{verb for word in words for verb in word.verbs} for words in heard]
+        if not holds_every(own, first, verbs[0]) or (self._is_idle(meant) and not self._is_idle(both[1])):
             return True
         if both[0] == both[1]:
             return not set(self.spellings(both[0])) <= set(self.spellings(meant))
-        if len(meant) == 1:
-            return not holds_every(own, [(own[0][0], sum((words for _, words in first + second), Counter()))])
-        return not (self._is_idle(both[1]) or holds_every(own, second))
+        if self._is_idle(both[1]):
+            return False
+        if len(meant) > 1:
+            return not holds_every(own, second, verbs[1])
+        is_other = any(not words and verb != own[0][0] for verb, words in second)  # its name is an order by itself
+        return is_other or not holds_every(own, [(own[0][0], sum((words for _, words in first + second), Counter()))])
 
-    def _said_alone(self, text: str, state: Any, seat: Seat) -> list[Told]:
-        """What a clause orders by itself, of that only what it says."""
+    def _words_in(self, typed: Typed[Any], state: Any, seat: Seat, *, is_counted: bool = True) -> Told:
+        """The verb and the words of an order, those of its spelling and those that it is called by now."""
+        spelled = self._orders.format(typed.move)
+        called = self.name_now(spelled, state, seat) or spelled
+        verb, words = words_of(spelled, typed.secret, is_counted=is_counted)
+        return verb, words | words_of(called, typed.secret, is_counted=is_counted)[1]
+
+    def _said_alone(self, text: str, state: Any, seat: Seat, *, is_whole: bool) -> list[Told]:
+        """What a clause orders by itself beyond what must be ordered first; of that, where the `is_whole`, only what
+        it says.
+        """
         found = self._alone(text, state, seat)
         if not found or self._denies(found, text, state):
             return []
+        moves = [typed.move for typed in found]
+        counts = (n for n in range(1, len(moves)) if moves[:n] == [*self.needed_before(moves[n], state, seat)])
+        needed = next(counts, 0)
+        told = [self._words_in(typed, state, seat, is_counted=False) for typed in found[needed:]]
+        if not is_whole:
+            return told
         allowed = self.legal(state, seat)
         said = allowed.pieces(allowed.words(text, strict=False)) + Counter(("yes", "no"))
-        told = (words_of(self._orders.format(typed.move), typed.secret, is_counted=False) for typed in found)
         return [(verb, words & said) for verb, words in told]
 
     def _denies(self, meant: Meant, text: str, state: Any) -> bool:
@@ -279,7 +306,7 @@ class Reader:
             heard = None
         if heard is not None and len(text.split()) == 1:
             return None
-        if heard is not None and self._lost_words(text, heard, state, seat) is not None:
+        if heard is not None and self._lost_words(text, state, seat) is not None:
             heard = None
         far = -1 if heard is None or self._is_torn(heard, text) else self._allowed_run(heard, state, seat)
         if far == _ALL:
@@ -291,11 +318,8 @@ class Reader:
             ways = (sentences.clauses, far + 1 if spoken == line else _ALL), (sentences.beside_denials, _ALL)
             for clauses, least in ((way(), count) for way, count in ways[: 1 if heard else 2]):
                 meant = tuple(typed for clause in clauses or () for typed in clause.meant)
-                if (
-                    meant
-                    and self._allowed_run(meant, state, seat) >= least
-                    and self._lost_words(spoken, meant, state, seat) is None
-                ):
+                is_allowed = meant and self._allowed_run(meant, state, seat) >= least
+                if is_allowed and self._lost_clause(spoken, meant, state, seat) is None:
                     return clauses
         return None
 
@@ -365,7 +389,7 @@ class Reader:
     def _hint(self, refused: Unreadable, text: str, state: Any, seat: Seat) -> None:
         grammar, allowed = self.orders(state).grammar, self.legal(state, seat)
         if refused.meant is not None:
-            if self._is_allowed_line(refused.meant, state, seat):
+            if self._alone(refused.meant, state, seat):
                 return
             refused.meant = None
         elif "/" in refused.code and refused.code not in {sort.missing for sort in grammar.sorts.values()}:
@@ -386,19 +410,9 @@ class Reader:
         verb = example.partition(" ")[0]
         is_other = not any(verb in word.verbs | word.nouns for word in allowed.words(text, strict=False))
         alike = next((one for one in near if is_other or one.partition(" ")[0] == verb), None)
-        alike = None if alike is None or self._is_unseen(alike) else alike
+        alike = None if alike is None or self._orders.unseen(self._orders.parse(alike)) > 0 else alike
         if refused.code == "order-form" and alike is not None and example not in allowed.spellings:
             refused.said = Sentence(refused.code, **{**refused.values, "example": said(grammar, alike)})
-
-    def _is_allowed_line(self, text: str, state: Any, seat: Seat) -> bool:
-        try:
-            orders = self.by_grammar(text, state, seat, self.asked(state, seat))
-        except Unreadable:
-            return False
-        return self.is_legal(orders[0], state, seat)
-
-    def _is_unseen(self, spelled: str) -> bool:
-        return self._orders.unseen(self._orders.parse(spelled)) > 0
 
     def _now(self, state: Any, seat: Seat) -> tuple[Any, Seat, AllowedOrders, Collection[Any], list[str]]:
         """What the rules allow in a state: kept for the last few, for each clause asks again."""

@@ -301,11 +301,7 @@ class Sentences:
     def _ending(self, place: _Point) -> ClauseReading:
         """`and that is all`: the order that does nothing, if the rules allow one now."""
         idle = self._reader.legal(place.state, self._seat).idle if place.is_known else None
-        return (
-            ClauseReading(self._reader.of_spelling([idle], place.state, self._seat), idle)
-            if idle
-            else ClauseReading((), "")
-        )
+        return ClauseReading(self._reader.of_spelling([idle] if idle else [], place.state, self._seat), idle or "")
 
     def _words(self, text: str, place: _Point) -> tuple[TypedWord, ...] | None:
         allowed = self._reader.legal(place.state, self._seat)
@@ -375,12 +371,9 @@ class Sentences:
         if not place.is_known:
             return None
         allowed = self._reader.legal(place.state, self._seat)
-        words = tuple(w for w in self._words(text, place) or () if w.values or w.verbs or w.nouns or w.is_number)
-        if (
-            allowed.idle is None
-            or self._words(text, place) is None
-            or set(allowed.holding(words)) != {row.spelled for row in allowed.doing}
-        ):
+        said, doing = self._words(text, place), {row.spelled for row in allowed.doing}
+        words = tuple(w for w in said or () if w.values or w.verbs or w.nouns or w.is_number)
+        if allowed.idle is None or said is None or set(allowed.holding(words)) != doing:
             return None
         return ClauseReading(self._reader.of_spelling([allowed.idle], place.state, self._seat), allowed.idle)
 

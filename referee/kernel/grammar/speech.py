@@ -177,7 +177,7 @@ def corrections_in(texts: Sequence[str]) -> Mapping[int, int]:
 def cut_hard(text: str) -> list[str]:
     """A healed text cut where no word may deny what is on the other side."""
     but = "|".join(map(re.escape, sorted(common_words("but"))))
-    return [part.strip() for part in re.split(rf"[,;:\n]|\.(?=\s|$)| - |\b(?:{but})\b", text) if part.strip()]
+    return [part.strip() for part in re.split(rf"[,;\n]|[.:](?=\s|$)| - |\b(?:{but})\b", text) if part.strip()]
 
 
 def keeps(text: str) -> bool:
@@ -234,11 +234,8 @@ def _is_strange(grammar: Grammar, words: Sequence[str]) -> bool:
 
 
 def _is_word(grammar: Grammar, word: str) -> bool:
-    return (
-        bool(grammar.vocabulary.exact(word))
-        or word in _house_vocabulary()
-        or any(word in nouns for nouns in grammar.nouns.values())
-    )
+    is_known = bool(grammar.vocabulary.exact(word)) or word in _house_vocabulary()
+    return is_known or any(word in nouns for nouns in grammar.nouns.values())
 
 
 @cache
@@ -264,9 +261,8 @@ def _spread(grammar: Grammar, word: str) -> str:
 def _near(grammar: Grammar, idle: Collection[str], word: str) -> str:
     """The word of one meaning that is one letter off; "" if there is none, or if it would mean that nothing is done."""
     meanings, near = grammar.vocabulary.near(word) or (frozenset[Meaning](), "")
-    return (
-        "" if any(m.sort in (PHRASE, DENY, BREAK) or (m.sort == VERB and m.value in idle) for m in meanings) else near
-    )
+    is_idle = any(m.sort in (PHRASE, DENY, BREAK) or (m.sort == VERB and m.value in idle) for m in meanings)
+    return "" if is_idle else near
 
 
 class Unknown(Exception):
@@ -393,9 +389,8 @@ class Clause:
             is_torn = any(map(str.isdigit, touched)) or len({one.sort for one in values}) < len(values)
             if is_torn:
                 raise Unknown(self._row.word(at))
-            is_light = is_light and not (
-                values and (not behind.text or behind.text in _SIGNS or self._is_break(behind.text))
-            )
+            is_last = not behind.text or behind.text in _SIGNS or self._is_break(behind.text)
+            is_light = is_light and not (values and is_last)
             values = frozenset() if is_light else values  # an article
         doing = frozenset[str]() if verbs & self._verbs else self._verbs_doing(_book().doing.get(text, frozenset()))
         number = next((int(m.value) or -1 for m in meanings if self._is_number(m)), 0)

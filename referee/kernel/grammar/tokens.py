@@ -41,6 +41,13 @@ class Row:
         before, here = self.tokens[at - 1], self.tokens[at]
         return self.separates(at - 1) or self.separates(at) or "\n" in self.text[before.end : here.start]
 
+    def is_last(self, at: int) -> bool:
+        """Whether a token is the last of its clause, and not what cuts it off from the next one: the `E` of `in E e
+        passo`, not the `e`.
+        """
+        behind = self.token(at + 1).text
+        return not behind or behind in ",&;" or (self.ends_clause(at + 1) and not self.separates(at))
+
     def clause(self, at: int) -> str:
         """The words around a token, up to where a clause ends on either side."""
         first = next(place for place in range(at, -1, -1) if self.ends_clause(place))
