@@ -140,6 +140,14 @@ def end(page: Page, table: str) -> None:
         page.take_in(mail, agreed=found["ask"]["digest"])
 
 
+def use(does: str, values: Mapping[str, str], page: Page, table: str) -> None:
+    """Read what a form of the finder would do, and say yes to that."""
+    fields = {"does": does, "table": table, **values}
+    ask = json.loads(page.send("/data/tool", fields, {"none": []}).text).get("ask")
+    if ask is not None:
+        page.send("/data/tool", {**fields, "digest": ask["digest"]}, {"none": []})
+
+
 def drop(page: Page, table: str) -> None:
     """Drop a mail with a move at its host's."""
     after = running(steps=6)
@@ -192,6 +200,8 @@ ACTS = {
     ),
     "forget": Act(account_at, partial(say, "/data/settings", {"does": "forget_account"})),
     "key": Act(account_at, partial(say, "/data/settings", {"does": "new_key", "name": "second"})),
+    "claim": Act(seat_at, partial(use, "claim", {"say": "The score is wrong"})),
+    "letter": Act(seat_at, partial(use, "letter", {"step": "2"})),
     "leave out": Act(
         opening, partial(yes, "act", {"does": "leave_out", "names": [fingerprint(key_of("carl").public)]})
     ),

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from tests.cli.games_on_disk import asked, finished, home_of, lay, running
 from tests.cli.protected_keys import protected
 from tests.cli.terminal import inside
 from tests.support.rehearse import test_key
+from tests.table.two_worlds import worlds
 from tests.web.chromium import TOOLS, resize, visited
 from tests.web.game_forms import kept, made, offer_of
 from tests.web.in_process_page import Page, page_of
@@ -161,6 +163,19 @@ def test_an_answer_needs_a_claim(found: Found) -> None:
 
     assert nothing[0] == 422 and nothing[1]["refused"]["sentence"]
     assert (status, "BEGIN REFEREE NOTE" in done["text"]) == (200, True)
+
+
+def test_what_is_found_tells_nothing_of_what_is_hidden(tmp_path: Path) -> None:
+    """One game in two worlds, with other bags and hands: the host, who sees all, and a player find the same."""
+    found: dict[str, set[str]] = {"host": set(), "anna": set()}
+    for (world, match), who in product(enumerate(worlds().matches), found):
+        folder = tmp_path / f"{world} {who}"
+        game, home = lay(folder / "game", match.files), home_of(folder, who)
+        assert inside(["status"], home, game)[0] in (0, 5)
+        with page_of(home, game) as page:
+            found[who].add(page.post("/data/find", {"table": offer_of(home)}).text.replace(offer_of(home), "ID"))
+
+    assert {who: len(texts) for who, texts in found.items()} == {"host": 1, "anna": 1}
 
 
 def test_a_letter_is_written_again_and_one_that_is_none_is_refused(found: Found) -> None:

@@ -294,6 +294,36 @@ def test_a_damaged_line_of_memory_is_none(damaged: bytes, tmp_path: Path) -> Non
     assert inside(["open", "--close"], home, tmp_path)[:2] == (0, "no page is open\n")
 
 
+@pytest.mark.parametrize("address", ["0.0.0.0", "10.0.0.1", "::", "localhost", "127.0.0.1 ", ""])
+def test_no_file_of_the_home_opens_the_page_to_other_computers(address: str) -> None:
+    from referee.cli.web import server
+    from referee.cli.web.session_auth import RunningPage
+
+    with server.listening(0, RunningPage(address, 45671, "secret")) as found:
+        assert found.getsockname()[0].startswith("127.")
+        assert found.getsockname()[1] != 45671
+
+
+def test_a_page_that_is_opened_again_has_its_address_but_for_a_port_that_is_taken(tmp_path: Path) -> None:
+    from referee.cli.web import server
+    from referee.cli.web.session_auth import RunningPage
+
+    home = home_of(tmp_path, "anna")
+    origins, cookies = [], []
+    for _ in range(2):
+        with served(home, tmp_path) as page:
+            page.enter()
+            origins.append(page.origin)
+            cookies.append(page.cookie)
+    with server.listening(0, RunningPage(page.address, page.port, "")) as taken:
+        taken.listen()
+        with served(home, tmp_path) as other:
+            origins.append(other.origin)
+
+    assert origins[0] == origins[1] != origins[2]
+    assert cookies[0] != cookies[1]
+
+
 def test_the_page_of_a_turn_or_of_a_game_that_is_a_file_asks_nobody(tmp_path: Path) -> None:
     match = running()
     game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, asked(match))

@@ -1,4 +1,6 @@
-"""The program has stopped while a page of it is open: the page says so, and what was typed stays there."""
+"""The program has stopped while a page of it is open: the page says so, what was typed stays; Back leads to a table as
+it was left.
+"""
 
 from __future__ import annotations
 
@@ -28,3 +30,24 @@ def test_a_page_whose_program_has_stopped_says_so(tmp_path: Path, chromium: Any)
         assert said == "The program has stopped. Nothing is lost: start it again"
         tab.locator("#note").press("End")  # what was typed stays, to be taken along
         assert tab.locator("#note").input_value() == "half a thought"
+
+
+def test_back_leads_to_the_table_as_it_was_left(tmp_path: Path, chromium: Any) -> None:
+    with room_of("tigris", tmp_path, chromium, 20) as room:
+        room.choose(1)
+        chosen = room.tab.locator(".strip li").inner_text()
+        room.tab.click("a[href='/settings']")
+        room.tab.wait_for_selector("main h1")
+        room.tab.go_back()
+        room.tab.wait_for_selector(".strip li")
+        assert room.tab.locator(".strip li").inner_text() == chosen
+        room.choose(2)
+        room.tab.locator("#gold").click()
+        room.tab.wait_for_function("() => document.querySelector('.ask.wait')")
+        signed = room.signed()
+        room.tab.click(".bar a[href='/']")
+        room.tab.wait_for_selector("main h1")
+        room.tab.go_back()
+        room.tab.wait_for_selector(".ask.wait")
+
+        assert len(signed) == 2 and room.signed() == signed

@@ -27,7 +27,7 @@ from referee.cli.web.connections import PageServer, protocol_of
 from referee.cli.web.layout import WebPage, tr
 from referee.cli.web.preferences import Choices, keep_light, kept_light
 from referee.cli.web.request_filter import BODY, DATA, ENTER, KNOCK, App, RequestFilter, RequestRefusal
-from referee.cli.web.session_auth import ADDRESS, SessionAuth, draw_address, store_running_page
+from referee.cli.web.session_auth import ADDRESS, RunningPage, SessionAuth, draw_address, store_running_page
 from referee.club.league import League
 from referee.club.statistics import Statistics
 from referee.drawing.markup import markup_of, tag
@@ -70,11 +70,15 @@ _HEAD = 5.0
 """So many seconds the head of a request may take to come."""
 
 
-def listening(port: int) -> socket.socket:
-    """The socket of the page; port 0 takes one that is free, at an address of its own where the system has more than
-    one. A port that was asked for is one of the address that people know. Raises FileTrouble: somebody else has it.
+def listening(port: int, last: RunningPage | None = None) -> socket.socket:
+    """The socket of the page; port 0 takes that of the `last` one if it is free, so that an open tab finds it again,
+    otherwise one at an address of its own where the system has more than one. A port that was asked for is one of the
+    address that people know. Raises FileTrouble: somebody else has it.
     """
     if not port:
+        if last is not None and last.is_local:
+            with suppress(FileTrouble):
+                return _bind_socket(last.address, last.port)
         with suppress(FileTrouble):
             return _bind_socket(draw_address(), 0)
     return _bind_socket(ADDRESS, port)

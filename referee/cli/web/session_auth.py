@@ -10,6 +10,7 @@ import hmac
 import http.client
 import secrets
 from collections.abc import Iterable
+from ipaddress import IPv4Address
 from typing import Literal
 from urllib.parse import urlencode
 
@@ -34,6 +35,14 @@ class RunningPage(msgspec.Struct, frozen=True):
     address: str
     port: int
     secret: str
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it is at a port of this computer alone, as every page is."""
+        try:
+            return IPv4Address(self.address).is_loopback and 0 < self.port < 2**16
+        except ValueError:
+            return False
 
     def proof(self, *words: str) -> str:
         """What only a reader of the home can say about these words."""

@@ -97,7 +97,7 @@ def _serve(context: Context, path: str, port: int, *, printed: bool) -> None:
         folders.extend([made] if made is not None else [])
 
     try:
-        server.serve(context, server.listening(port), path, begun)
+        server.serve(context, server.listening(port, running_page(context.home())), path, begun)
     finally:
         for folder in folders:
             rmtree(folder, ignore_errors=True)
