@@ -194,7 +194,7 @@ def status(game: Game, lang: str = "en") -> Status:
     Raises:
         RefereeError: the record does not hold; `audit` says where.
     """
-    place = game.path if game.path.is_dir() else game.path.parent / "no folder"  # nothing lies beside a file
+    place = game.path if game.path.is_dir() else game.path.parent / "no folder"  # a file has nothing next to it
     nowhere = DataFolder(place / "no home")  # nobody's: a stranger has signed nothing
     return status_for(Session(GameFolder(place), nowhere, read_history(game.record), None), lang)
 

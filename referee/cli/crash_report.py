@@ -59,7 +59,7 @@ def crash_refusal(error: BaseException, arguments: Sequence[str]) -> BrokenState
         error.hint = error.hint or hint
         return error
     kind = type(error).__name__
-    if isinstance(error, ImportError):  # the name of a module is no value that was typed
+    if isinstance(error, ImportError):  # the name of a module was not typed by anyone
         kind = f"{kind} of {error.name}"
     return BrokenState("program-failed", kind=kind, place=_calls(error)[-1], hint=hint)
 

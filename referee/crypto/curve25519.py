@@ -76,7 +76,7 @@ def has_prime_order(point: Point) -> bool:
     if t is None:
         w = 2 * (s * s - r)
         t = _root(w * w - 4)
-    assert t is not None  # of the two one is a square, because A^2 - 4 is none
+    assert t is not None  # of the two one is a square, because A^2 - 4 is not
     half = _root((w + t) * _HALF)
     return half is not None and _is_square(2 * half * s * (t - 2 * s * _OF_ORDER_FOUR))
 

@@ -173,7 +173,7 @@ def _first_step_allowing_plan(docket: Evidence, signed: SignedNote, claim: Claim
         return 0
     seat, order = docket.table.seat(claim.seat), read_line(claim.order.text).order
     for position in docket.positions[claim.order.step :]:
-        plan = position.plans[seat]  # it ends with the turn, a new key, a step back, or when its seat is let pass
+        plan = position.plans[seat]  # it ends with the turn, a new key, a take-back, or when its seat is skipped
         if plan is None or plan.step != claim.order.step:
             return 0
         if position.request_of(seat) is not None and order and _is_allowed(position, seat, order):

@@ -333,7 +333,7 @@ def _field_texts(path: str, value: Any) -> Iterator[tuple[str, str]]:
         yield path, value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
-# Lessons: a position of the case book, one thing to do in it, and what comes of that. What solves one are events, so
+# Lessons: a position of the case book, one thing to do in it, and what it leads to. What solves one are events, so
 # that every order that leads to them does. Their sentences are in the game's catalogues.
 
 

@@ -93,7 +93,7 @@ def mime_message(draft: MailDraft) -> EmailMessage:
         )
     if draft.notes:
         mail.add_attachment(draft.notes, filename=draft.file, cte="base64")  # what is coded, no mail program wraps
-    if draft.program:  # behind the notes, which are then among what is read of a long mail
+    if draft.program:  # after the notes, which are then in the part that is read of a long mail
         mail.add_attachment(draft.program, maintype="application", subtype="octet-stream", filename=draft.program_file)
     mail["Content-Language"] = draft.lang
     if draft.automatic:

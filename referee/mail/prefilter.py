@@ -57,5 +57,5 @@ def may_hold_note(data: bytes) -> bool:
         return True
     except RefereeError as refusal:
         return _MARK in data or refusal.code not in _NOTHING
-    except Exception:  # whatever it is, it is met again and told when the mail is taken in
+    except Exception:  # whatever it is, it is met again and reported when the mail is received
         return True

@@ -89,7 +89,7 @@ def _draft(session: Session, parcel: OutgoingMail, reader: Recipient, lang: str)
     subject, text = parcel.told(reader.role, speaks)
     sender, to = session.role or "reader", reader.role or reader.label
     answers: tuple[str, ...] = ()
-    if parcel.after is not None:  # every letter is the answer to the one before it, whoever had that one written
+    if parcel.after is not None:  # every letter is the answer to the one before it, whichever host wrote that one
         answers = (message_id(*parcel.after, REFEREE, to if parcel.kind == "step" else sender),)
     return mail_to_recipient(
         session,

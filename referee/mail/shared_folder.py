@@ -206,6 +206,6 @@ def _own_notes(session: Session) -> Iterator[tuple[str, str, bytes]]:
             continue
         try:
             last = read_bundle(data)[-1]
-        except (RefereeError, IndexError):  # a file that is no note
+        except (RefereeError, IndexError):  # a file without a note
             continue
         yield shared_name(stem, last.id), last.id, data

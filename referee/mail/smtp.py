@@ -38,7 +38,7 @@ def smtp_connection(server: Server, user: str, password: Password | None) -> Ite
                 _log_in(client, server, user, password)
             yield client
         finally:
-            with suppress(OSError, smtplib.SMTPException):  # how a server takes its leave is no news
+            with suppress(OSError, smtplib.SMTPException):  # how a server ends a connection does not matter
                 client.quit()
             client.close()
     except (OSError, smtplib.SMTPException) as error:

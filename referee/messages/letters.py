@@ -44,7 +44,7 @@ def step_letter(position: Position, signed_notes: tuple[SignedNote, ...], lang: 
     """
     table, by_mail = position.table, not position.table.terms.practice
     decided = (*decision_sentences(position, signed_notes, lang), *table_mark_sentences(position, lang))
-    # The board in sentences: a mail may be read in any font, and no line of it hangs on the columns above.
+    # The board in sentences: a mail may be read in any font, and no line of it depends on the columns above.
     board = board_as_list(table.game, position.state, Viewer(table.called, lang=lang, columns=COLUMNS))
     sections = [
         [subject_line(step_subject(position, lang), lang)],

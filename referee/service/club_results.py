@@ -94,7 +94,7 @@ def count_games(paths: Iterable[Path], *, rating: bool = False) -> Statistics:
         RefereeError: as `index_entries_at`.
     """
     counting = StatisticsCounter(RatingTable() if rating else None)
-    for path in paths:  # which games were seen is forgotten before a line is made of them
+    for path in paths:  # the games seen are dropped before a line is made of them
         for audited in index_entries_at(path):
             counting.add(audited)
     return counting.statistics()

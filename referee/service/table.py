@@ -109,7 +109,7 @@ def _session(reader: Reader, folder: GameFolder, secret: str, *, look_on: bool) 
     try:
         return reader.known.session(open_session, folder, reader.home, reader.as_name, look_on=look_on)
     except PassphraseNeeded as needed:
-        if needed.code != "key-locked":  # no passphrase opens it on this machine
+        if needed.code != "key-locked":  # no passphrase opens it on this computer
             raise
         if reader.passphrase is None:
             raise Locked from None

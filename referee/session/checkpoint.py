@@ -132,7 +132,7 @@ def history_from_checkpoint(home: DataFolder, files: Files, own: OwnKey) -> Chec
     """What this home has kept of a record, read on to its end; None where it must be read from its beginning."""
     try:
         return _find_checkpoint(home, files, own.key, own.name) if own.key is not None else None
-    except Exception:  # whatever it is, whoever reads from the beginning is told, if it is not of the checkpoint alone
+    except Exception:  # whatever it is, reading from the beginning reports it, unless only the checkpoint has it
         return None
 
 
@@ -145,7 +145,7 @@ def write_checkpoint(home: DataFolder, files: Files, own: OwnKey, now: Checkpoin
     if key is None or table is None or position is None or table.party(key.public) is None or table.terms.practice:
         return
     told = (step for step in range(position.step, now.kept_to, -1) if is_encodable(now.seen[step]))
-    with suppress(Exception):  # a memory that cannot be kept is no reason for anything else to fail
+    with suppress(Exception):  # nothing else fails because a checkpoint cannot be kept
         _keep(home, files, key, own.name, now, next(told))
 
 

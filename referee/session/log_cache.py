@@ -54,7 +54,7 @@ def step_news_from_deal(session: Session, lang: str) -> tuple[StepNews, ...]:
     later = [step for step in session.seen if step >= len(kept)]
     told = (*kept, *(news_of_step(session.seen[step], signed_notes[step_name(step)], lang) for step in later))
     if isinstance(signed_notes, RecordNotes):
-        with suppress(Exception):  # what cannot be kept is no reason for anything else to fail
+        with suppress(Exception):  # nothing else fails because a cache cannot be kept
             _keep_log(session, lang, told[: signed_notes.last + 1], len(kept))
     return tuple(replace(one, undone=undone[one.step]) if one.step in undone else one for one in told)
 
@@ -74,7 +74,7 @@ def _cached_news(session: Session, lang: str) -> tuple[StepNews, ...]:
         plain = sealing.unseal(session.key.memory_key(), body, _log_key(shelf.files, last, lang))
         program, told = msgspec.msgpack.decode(zlib.decompress(plain), type=Kept)
         return told if program == program_version_of(session.table.game) else ()
-    except Exception:  # whatever it is, it is told anew
+    except Exception:  # whatever it is, the log is made again
         return ()
 
 

@@ -83,7 +83,7 @@ def add(session: Session, text: str) -> Memo:
     """Keep a thought at the latest step, the same one once. Raises Unreadable: too many are kept."""
     jotting = Memo(session.position.step, text)
     with session.home.locked(session.table.game_id):
-        if jotting not in (kept := read_memos(session)).jotted:  # else the program died after keeping it
+        if jotting not in (kept := read_memos(session)).jotted:  # otherwise the program stopped after keeping it
             jotted = sorted((*kept.jotted, jotting), key=lambda one: one.step)
             _write_jottings(session, msgspec.structs.replace(kept, jotted=tuple(jotted)))
     return jotting

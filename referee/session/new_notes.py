@@ -51,7 +51,7 @@ class NewNotes:
             check_rekey(self.session.position, rekey)
         except OutOfOrder as refusal:
             return refusal.code == "rekey-outdated"
-        except RefereeError:  # what is wrong with it is told when it is taken in
+        except RefereeError:  # what is wrong with it is reported when it is received
             return False
         return False
 

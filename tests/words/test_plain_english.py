@@ -132,6 +132,20 @@ def test_docstrings_use_standard_terms() -> None:
     assert hits == {}
 
 
+def test_comments_use_standard_terms() -> None:
+    """Several lines of a comment are one text."""
+    hits, allowed = {}, [words for page, words in EXCEPTIONS if page == DOCSTRINGS]
+    for path in sorted(ROOT.glob("referee/**/*.py")):
+        for block in re.findall(r"(?:(?<=\n)|(?<=  ))(?: *# [^\n]*\n)+", path.read_text("utf-8")):
+            text = plain(" ".join(line.strip("# ") for line in block.splitlines()))
+            for words in allowed:
+                text = re.sub(words, "X", text, flags=re.IGNORECASE)
+            if found(text):
+                hits[path.name, text[:60]] = found(text)
+
+    assert hits == {}
+
+
 def test_an_exception_is_used_and_few_are_made() -> None:
     code = " ".join(path.read_text("utf-8") for path in ROOT.glob("referee/**/*.py"))
     held = {page: code if page == DOCSTRINGS else PAGES[page].read_text("utf-8") for page, _ in EXCEPTIONS}

@@ -37,7 +37,7 @@ def completion_answer(shell: str, arguments: Sequence[str]) -> str:
     offer = suggestions_for(given)
     if offer.files:
         return f"{FILES}\n"
-    # bash has cut the word at these signs, and wants to hear only what stands after the last one
+    # bash has cut the word at these signs, and wants only the part after the last one
     skipped = max((given[-1].rfind(sign) + 1 for sign in "=:" if sign in breaks), default=0)
     return "".join(
         f"{safe_text(f'{offer.stays}{word}'[skipped:])}{_told_beside(about, shell)}\n" for word, about in offer.words
@@ -55,7 +55,7 @@ def _typed_words(line: str) -> list[str]:
     words: list[str] = []
     try:
         words.extend(lexer)
-    except ValueError:  # a quotation mark is open: what stands after it is the word being typed
+    except ValueError:  # a quotation mark is open: the text after it is the word being typed
         words.append(lexer.token)
     if line[-1:].isspace() and not line.endswith("\\ "):
         words.append("")

@@ -6,8 +6,8 @@ that can stand next: the word, a tab, what it means. A line that begins with a t
 
 from __future__ import annotations
 
-# A bash before 4 has no compopt, and quotes no names of files: it puts `$(..)` on the line as it stands.
-# Words are cut by Python: bash itself also cuts at `=` and `:`, and wants only what stands after them.
+# A bash before 4 has no compopt, and quotes no names of files: it puts `$(..)` on the line unchanged.
+# Words are cut by Python: bash itself also cuts at `=` and `:`, and wants only the part after them.
 BASH = r"""
 _referee() {
     local line quote= word=${COMP_WORDS[COMP_CWORD]} typed=${COMP_LINE:0:COMP_POINT}

@@ -80,7 +80,7 @@ def _came(context: Context, session: Session, position: Position) -> list[str]:
         return [context.sentence("/screen/dealt")]
     away = all(line.startswith((consent.HOLIDAY, "time ")) for line in step.table)
     if step.decided and not (away and seats):
-        return [f"{step.decided[0].rstrip('.')}."]  # who has agreed, and what it undoes, stands in the letter
+        return [f"{step.decided[0].rstrip('.')}."]  # the letter says who has agreed, and what it takes back
     names = session.table.people(seats)
     moved = context.sentence("/screen/move-is-in", names=names, count=len(seats), step=position.step)
     return [moved, *(f"{sentence.rstrip('.')}." for sentence in step.decided)]

@@ -105,7 +105,7 @@ class RequestFilter:
 def _is_own(gate: SessionAuth, method: str, path: str, headers: Mapping[str, str]) -> bool:
     """Whether a request comes from a page of this server, or for its two doors from where they are used."""
     origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
-    if method == "POST" and path == ENTER:  # a file of this machine hands a ticket in; its origin is told as null
+    if method == "POST" and path == ENTER:  # a file of this computer hands a ticket in; its origin is given as null
         return origin in (gate.origin, "null")
     if method == "POST" and path == KNOCK:  # a program asks; no browser leaves the origin of a form out
         return origin is None and "sec-fetch-site" not in headers

@@ -66,7 +66,7 @@ def _check_cards(state: State) -> None:
     for kind, count, printed in zip(KINDS, seen, CARD_COUNTS, strict=True):
         if count > printed:
             raise BrokenState("cards/cards-seen-more", count=count, kind=kind)
-    # Cards an attacker has played lie in front of him until the defender has answered.
+    # Cards that an attacker has played stay in front of that player until the defender has answered.
     seen[0] += sum(frame.attack for frame in state.frames if isinstance(frame, Defence))
     unseen = sum(state.hands) + state.deck + table.count("?") + set_aside(state.variant, len(state.hands))
     if sum(seen) + unseen + TREASURE_COUNT != CARD_TOTAL:

@@ -186,7 +186,7 @@ def seats_from(state: State, seat: Seat) -> tuple[Seat, ...]:
     return (*range(seat, len(state.players)), *range(seat))
 
 
-# What stands where
+# Which piece is on which place
 
 
 def land_units(state: State, seat: Seat) -> list[Unit]:

@@ -211,7 +211,7 @@ class Hearing:
         for group in self.grammar.bare(question):
             odd = 0 if question is not None or any(TURN in verb.answers for verb in group) else 3
             if odd and runs_on:
-                return  # what answers no question that is open must at least stand by itself
+                return  # words that answer no open question must at least make sense alone
             before = self.dead
             found = [self._orders_of(verb, start, start, (), "", unsure=unsure) for verb in group]
             if runs_on and self.dead.at == len(self.tokens):
@@ -220,7 +220,7 @@ class Hearing:
             if len(whole) > 1 and not odd:
                 self._keep_end(Dead(len(self.tokens), None, (), start, tuple(order.parts[0] for order in whole)))
                 continue
-            # what answers no question that is open must stand by itself on either side
+            # words that answer no open question must make sense alone on either side
             apart = (pair for orders in found for pair in orders if not odd or self.row.ends_clause(pair[1]))
             yield from ((order, end, odd) for order, end in apart)
 

@@ -362,7 +362,7 @@ class Sentences:
         """A clause that says what is not done: the order that does nothing, if it denies all that could be."""
         row = Row(self._grammar.vocabulary, text, tokens_of(text))
         if place.before is not None and len(row.denied) == len(row.tokens):
-            return None  # `temple F7, no` denies what stands before it
+            return None  # `temple F7, no` denies the words before it
         heard = self._by_grammar(text, place, several=True) if place.is_known else None
         if heard is None or not self._reader.is_legal(heard.meant, place.state, self._seat):
             heard = self._says_no(text, place)
@@ -397,7 +397,7 @@ class Sentences:
         if several and len(verbs) > 1:
             return None
         lines = list(verbs_first(self._grammar, self._reader.usage, plain, self._verbs(place)))
-        if several:  # a verb behind a comma is that of what stands there
+        if several:  # a verb after a comma belongs to the words there
             first = re.split("[,;.]", plain)[0]
             lines = list(verbs_first(self._grammar, self._reader.usage, first, self._verbs(place)))
             lines = [(verb, f"{rest}{plain[len(first) :]}") for verb, rest in lines]

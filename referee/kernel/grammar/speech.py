@@ -323,7 +323,7 @@ class Clause:
             if word is not None and not left_out:
                 yield word
             elif word is not None and left_out == _BESIDE and self._is_place(word):
-                raise Unknown(self._row.word(at))  # `next to C2` is no place by itself
+                raise Unknown(self._row.word(at))  # `next to C2` does not name a place
             is_from = any(one in (_FROM, _ORIGIN) for one in self._row.spelled(at, 1)) and not self._row.is_label(at)
             is_origin = is_from or (is_origin and (word is None or not word.values))
             left_out = left_out if word is None else ""

@@ -75,9 +75,9 @@ class Row:
         if len(tokens) < length:
             return ()
         if self.runs_on(at + length) and any(before.end < after.start for before, after in pairwise(tokens)):
-            return ()  # `re D-E` is no `red -E`
+            return ()  # `re D-E` does not mean `red -E`
         if any(_is_gap(before, after) for before, after in pairwise(tokens)) and not _is_phrase(tokens):
-            return ()  # `re d'H5` is no `red H5`
+            return ()  # `re d'H5` does not mean `red H5`
         found = self._words.exact("".join(token.text for token in tokens))
         turned = length == 2 and tokens[0].text.isdigit() and tokens[0].end == tokens[1].start
         return found if found or not turned else self._words.exact(tokens[1].text + tokens[0].text)

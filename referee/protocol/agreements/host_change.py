@@ -209,7 +209,7 @@ def eyes_in_record(table: Table, key: SigningKey | None, opened: Shares, changes
         private = boxes.box_private(key.game_secret(table.offer_nonce, REFEREE, last.nonce))
         try:
             return eyes_of_ring(table, keyring_of_hosts(table, changes, private, b""), opened)
-        except NotAuthentic:  # he has entered a key without having what it opens
+        except NotAuthentic:  # the host has recorded a key without having what it opens
             return stranger_eyes(table, key)
     if key.public in (table.host.key, *(change.party.key for change in changes)):
         return stranger_eyes(table)

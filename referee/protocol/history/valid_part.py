@@ -72,7 +72,7 @@ def read_valid_part(
         whole = read_from_notes(
             history, all_signatures=all_signatures, eyes_for=eyes_for, reached=reached, threads=threads
         )
-    except Unsupported:  # that is for this machine to answer for, and not for the record
+    except Unsupported:  # that is the fault of this computer, and not of the record
         raise
     except RefereeError as error:
         return _up_to(error, files, last)

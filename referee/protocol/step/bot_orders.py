@@ -49,7 +49,7 @@ def orders_of_bot(position: Position, eyes: Eyes, share: bytes, level: str) -> t
         except (IllegalMove, OutOfOrder):
             if best is None:
                 raise
-            break  # what comes next is for the next note
+            break  # the orders after it are for the next note
         typed.append(answer)
     assert best is not None
     return tuple(typed), best

@@ -137,7 +137,7 @@ def _follow_sealed_orders(run: StepRun, did: Did, opened: Opened, order: Order, 
     if plan.texts is not None:
         _follow_own(run, seat, opened.line - 1, shown, at)
         return
-    used = plan.following + (2 if run.game.secret(move) else 1)  # what the order hides stands in a line of its own
+    used = plan.following + (2 if run.game.secret(move) else 1)  # the hidden part of an order is in a line of its own
     if used > len(plan.pins):
         raise NotAuthentic("sealed-lines-used-up", order=did.order, seat=did.seat, at=at)
     run.plans[seat] = replace(plan, following=used, pins=without_pin(plan.pins, opened.line - 1))

@@ -79,7 +79,7 @@ def has_whole_answer(run: StepRun, seat: Seat) -> bool:
         for move, secret, left in _candidates(run, seat, state, knowledge, plan, question):
             try:
                 played = play(game, state, seat, move, knowledge, secret=secret)
-            except (RefereeError, NeedsHiddenFace):  # it ends the plan; standing answers come after it
+            except (RefereeError, NeedsHiddenFace):  # it ends the plan; standing orders come after it
                 continue
             state, knowledge, plan = played.state, played.knowledge, left
             break

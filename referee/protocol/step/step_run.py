@@ -223,7 +223,7 @@ class StepRun:
                 lain = replace(lain, line=plan.places[line], text=plan.texts[line], salt=plan.salts[line])
             self.covered.append(lain)
         elif isinstance(event, Revealed) and any(turned.place == event.place for turned in self.turned):
-            # Who has peeked may know what comes now, so the note is covered whoever wrote it.
+            # A player who has peeked may know the next draw, so the note is covered for every author.
             self.unforeseen = self.open_end = True
         elif isinstance(event, Revealed):
             self.unforeseen = True

@@ -155,7 +155,7 @@ def _decode_charset(data: bytes, charset: str | None) -> str:
     if charset is None or charset.startswith(_SETS):
         try:
             return data.decode(charset or "utf-8")
-        except (ValueError, LookupError):  # bytes that do not fit, or a name that is none
+        except (ValueError, LookupError):  # bytes that do not fit, or no name of a coding
             pass
     return data.decode("latin-1")
 

@@ -33,7 +33,7 @@ def quick_reader(make: type[AnyNote]) -> Callable[[bytes], AnyNote | None]:
     def read(body: bytes) -> AnyNote | None:
         text = body.decode("latin-1")
         found = match(text)
-        # Five hyphens may stand in base64 only, and rarely do; the careful reader knows where they are.
+        # Five hyphens may occur in base64 only, and rarely do; the careful reader knows where they are.
         if found is None or "-----" in text or not _FITTING.fullmatch(text):
             return None
         try:
@@ -111,7 +111,7 @@ def _long(field: Field, prefix: str, block: str) -> bytes:
     text = block[len(prefix) : -1].replace("\n" + prefix, "")
     data = decode_b64(text)
     check_long(field.kind, data)
-    # No line is longer than COLUMNS, so the value is split as it should be if all line ends but the last stand there.
+    # No line is longer than COLUMNS, so the value is split correctly if all line ends but the last are at these places.
     lines = block.count("\n")
     if block[COLUMNS :: COLUMNS + 1][: lines - 1] != "\n" * (lines - 1):
         raise _NotTaken

@@ -12,7 +12,7 @@ import sys
 from typing import AnyStr
 
 _IS_SOUND = sys.version_info >= (3, 11, 5)
-# An escaped sign or a class of signs stays as it is; of a repetition with a plus behind it the plus goes.
+# An escaped sign or a class of signs stays as it is; of a repetition with a plus after it the plus goes.
 _POSSESSIVE = r"(?s)(\\.|\[\^?\]?(?:\\.|[^\]\\])*\])|([*+?]|\{\d*,?\d*\})\+"
 
 

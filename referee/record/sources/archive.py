@@ -146,7 +146,7 @@ def _unpacked_files(archive: ArchiveListing, wanted: Sequence[int]) -> dict[int,
     if sum(archive.entries[number].size for number in wanted) > RECORD_LIMIT:
         raise too_long()
     found, left = {}, RECORD_LIMIT
-    # In the order in which they lie there: to go back in a compressed stream is to begin again.
+    # In their order in the archive: to go back in a compressed stream is to begin again.
     for number in sorted(wanted):
         found[number] = archive.read(number, FILE_LIMIT + 1)
         _check_size(len(found[number]), archive.entries[number].name)

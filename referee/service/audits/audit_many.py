@@ -77,14 +77,14 @@ def audit_many(
                         index.keep(line.entry)
                 index.keep_look(path, _looked_at(lines))
             yield lines
-    finally:  # what was audited before somebody stopped it need not be audited again
+    finally:  # games audited before it was stopped are not audited again
         if index is not None:
             index.write()
 
 
 def core_count() -> int:
     """How many cores there are to work on."""
-    # A machine may have more cores than this process is allowed to use.
+    # A computer may have more cores than this process is allowed to use.
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -113,7 +113,7 @@ def _indexed_lines(path: str, index: GameIndex) -> tuple[AuditLine, ...]:
 def _audits(checks: AuditChecks, paths: Sequence[str], workers: AuditWorkers) -> Iterator[tuple[AuditLine, ...]]:
     audited = partial(_audit_path, checks, Path())
     if workers.cluster is not None:
-        # A machine of the cluster stands in another folder, and calls the games what they are called here.
+        # A computer of the cluster works in another folder, and calls the games what they are called here.
         there = partial(_audit_path, checks, Path.cwd())
         yield from cluster.on_cluster(workers.cluster, there, paths, partial(_batch, len(paths)))
         return

@@ -48,7 +48,7 @@ def on_cluster(
         batches = [tuple(paths[start : start + size]) for start in range(0, len(paths), size)]
         waiting = client.map(_audit_batch, [audited] * len(batches), batches, pure=False)
         waiting.reverse()
-        while waiting:  # what was told is let go of, so that it need not be kept anywhere
+        while waiting:  # results that were reported are dropped, so that they are kept nowhere
             yield from _batch_result(waiting.pop(), address)
     finally:
         client.close()

@@ -206,7 +206,7 @@ class GameIntake:
         self._note_skips()
         self._note_waiting_mails()
         if self.session.sits and self.session.history.position is not None:
-            self.session = self.session.turned()  # who plays is shown what the own seat sees; no hand was shown so far
+            self.session = self.session.turned()  # a player is shown what their seat sees; no hand was shown so far
         remember_location(self.session, asks=not self.receiver.where.looks_on)
         for reply in self._replies:
             self.receiver.happens(reply, self.game)
@@ -301,7 +301,7 @@ class GameIntake:
             self.known += 1  # a folder that is kept holds the whole game, and only the new mails are worth a line
             return
         if notice.code == "step-kept" and self.several and not last:
-            self._kept.append((mail, notice))  # what closes the gap may lie in another of these mails
+            self._kept.append((mail, notice))  # another of these mails may close the gap
             return
         letter = self.session.folder.path / "letters" / notice.letter if notice.letter is not None else None
         said = notice.said.told(self.lang)

@@ -96,7 +96,7 @@ def notes_of_mail(mail: NamedMail) -> tuple[SignedNote, ...]:
         return ()
     try:
         return mail.opened.signed_notes
-    except Exception:  # whatever it is, it is met again and told in its own turn
+    except Exception:  # whatever it is, it is met again and reported then
         return ()
 
 
@@ -130,7 +130,7 @@ def _parcels(
 
 def _slip_in(mail: NamedMail) -> OrderSlip | None:
     """The slip in a mail without notes; none of one that is damaged, which says so when it is received."""
-    with suppress(Exception):  # whatever it is, it is met again and told in its own turn
+    with suppress(Exception):  # whatever it is, it is met again and reported then
         return order_slip_in(mail.data) if mail.trouble is None else None
     return None
 
@@ -149,7 +149,7 @@ def _named_id(signed: SignedNote) -> str:
     """The id of the offer or charter that a note names."""
     try:
         note = signed.note()
-    except RefereeError:  # it is of a later version, and says so when it is taken in
+    except RefereeError:  # it is of a later version, and says so when it is received
         return ""
     if isinstance(note, Offer):
         return signed.id

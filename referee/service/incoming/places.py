@@ -95,7 +95,7 @@ def new_game_folder(home: DataFolder, here: Whereabouts, name: str, wanted: Path
     if here.numbered and wanted is None:
         wanted = _first_free(game_around(here.folder, home.path), here.folder, name, home)
     around = here.folder if wanted is not None else _parent_of_new(home, here.folder)
-    place = Path(normpath(around / (wanted if wanted is not None else name)))  # `../new` lies beside, not inside
+    place = Path(normpath(around / (wanted if wanted is not None else name)))  # `../new` is next to it, not inside
     second = f"{name}-2" if around == here.folder else shell_word(here.shown(around / f"{name}-2"))
     home.check_place(place)
     if is_in_home(place, home.path):

@@ -87,7 +87,7 @@ def sign_orders(
     """
     opened = unlocked_table(table, secret)
     signed = sign_move(opened, stamp, (*orders, *plan), say, digest)
-    with suppress(RefereeError):  # it is signed: a home that keeps the draft is no failure of that
+    with suppress(RefereeError):  # it is signed, even if the draft could not be deleted
         move_drafts.drop_draft(opened.session)
     return signature_effects.deliver(opened, signed)
 

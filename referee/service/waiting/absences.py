@@ -138,7 +138,7 @@ def _preview(table: OpenTable, turn: SkippedTurn, waited: datetime) -> Iterator[
         yield table.sentence("absent-since", name=name, since=since_text(lang, waited))
         if at_table.names[at] in {one.seat for one in now_away(session)}:
             yield table.sentence("absent-on-holiday", name=name)
-        if not session.sits:  # whoever plays sees no plan before it is carried out for all
+        if not session.sits:  # a host who plays sees no plan before it is carried out for everyone
             orders = orders_text(at_table.game, (order for seat, order in after.orders if seat == at), lang)
             yield table.sentence("absent-does", name=name, orders=orders)
     seats = [at_table.names[at] for at in after.passed]

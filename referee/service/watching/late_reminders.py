@@ -72,7 +72,7 @@ class Lateness:
                 return _Waits(now)
             days = (terms.deadline, *([terms.deadline + terms.grace] if terms.absence == "skip" else []))
             return _Waits(now, written_at(session), days)
-        except RefereeError:  # anybody who takes in and sends for this game says what is wrong with it
+        except RefereeError:  # receiving and sending report what is wrong with it
             return _Waits(now)
 
     def _due(self, folder: Path, title: str, asked: datetime) -> Generator[Event, None, bool]:

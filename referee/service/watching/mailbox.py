@@ -113,7 +113,7 @@ class Mailbox:
                 else ()
             )
             return any(map(role_of_message_id, head.answers)) or head.sender in known
-        except Exception:  # whatever it is, it is met again and told in its own turn
+        except Exception:  # whatever it is, it is met again and reported then
             return True
 
     def _head(self, mail: bytes) -> MailHead:

@@ -54,7 +54,7 @@ class Words:
                 for event in self._report_words(folder, place.title):
                     said = said or event.kind == "news"
                     yield event
-            except RefereeError as refusal:  # anybody who takes in and sends for this game says what is wrong with it
+            except RefereeError as refusal:  # receiving and sending report what is wrong with it
                 yield from self._once(folder, refusal_event(self.watcher.lang, place.title, refusal))
             self.known[folder] = (standing_of(folder, pending=True), now + AGAIN)
         for door in self.doors if said else ():

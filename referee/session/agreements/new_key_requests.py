@@ -135,7 +135,7 @@ def left_out(session: Session, signed: SignedNote, consents: Iterable[Consent]) 
     heard = {
         *agreed,
         *refusing_parties(session, signed),
-    }  # of whoever has said no something was heard, whatever words say
+    }  # something has arrived from a player who has said no, whatever the reports say
     owed = [session.table.names[seat] for seat in host_replacement.must_agree(position)]
     free = [name for name in owed if name not in heard]
     if REFEREE in agreed or not new_key.missing_key_consents(position, note, signed.id, said):
@@ -210,9 +210,7 @@ def outgoing_key_request(session: Session, key: SigningKey, seat: str, request: 
     with a masked deck, the proof of the new key, to which the old one has handed over. The host's own agrees last.
     """
     position, proves = session.position, session.table.deck.keeper == "seats"
-    hosts = (
-        proves and seat == REFEREE and session.role in session.table.names
-    )  # whoever plays may host, and agrees to it
+    hosts = proves and seat == REFEREE and session.role in session.table.names  # a player may host, and agrees to it
     old = session.key if session.role == seat != REFEREE or hosts else None
 
     def make(_: tuple[str, ...]) -> tuple[SignedNote, ...]:

@@ -307,7 +307,7 @@ def close_on_new_key(session: Session, bag: ReceivedNotes) -> list[Notice]:
     if not bag.of("rekey", "consent") or session.history.position is None or session.position.over:
         return []
     if session.is_host and any(is_recorded(session, signed.id) for signed in bag.of("rekey", "consent")):
-        finish_publishing(session, bag.lang)  # a crash may have come between the step and what follows it
+        finish_publishing(session, bag.lang)  # the program may have stopped between the step and the notes after it
         drop_outdated_rekeys(session)
     waiting = pending_notes_that_hold(session, "rekey")
     if back := _host_is_back(session):

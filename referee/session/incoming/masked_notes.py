@@ -53,7 +53,7 @@ def _take_mix(session: Session, signed: SignedNote) -> Notice:
         hint = Sentence("keep-proof", name=store_evidence(session, (signed,)))
         raise OutOfOrder("rival-notes", type="mix", first=known.id, second=signed.id, hint=hint)
     mixed = deck_after_stored_shuffles(session)
-    if session.table.seat(seat) > mixed.done:  # it has overtaken another, and is looked at behind that
+    if session.table.seat(seat) > mixed.done:  # it has overtaken another, and is looked at after that one
         check_shuffle_alone(session.table, signed)
     else:
         check_mix(session.table, mixed, signed, session.proven, seat_key(session))

@@ -73,7 +73,7 @@ def receive(
     unwrapped = unwrap(mail)
     notices = [Notice("left-out", {"what": remark_sentence(remark)}) for remark in unwrapped.remarks]
     bag = ReceivedNotes(unwrapped.signed_notes, confirm_end, lang, delivery, moment)
-    # What lies in a mail beside a claim is what the claim is about, and was not sent to be entered.
+    # Other notes in a mail with a claim are what it is about, and were not sent to be recorded.
     try:
         for taker in UNRECORDED_ALONE if bag.of(*UNRECORDED) else IN_ORDER:
             more = taker.take(session, bag)

@@ -178,7 +178,7 @@ def _known_step(session: Session, signed: SignedNote, step_note: Step, bag: Rece
         beside = [note for note in bag.signed_notes if note.id in listed and note.is_intact]
         raise contradicting_histories(session, step_note.step, known, signed, (*beside, signed))
     if step_note.step == session.position.step:
-        # A machine that has forgotten what it signed may sign again once somebody else has shown it the newest step.
+        # A computer that has lost what it signed may sign again once someone else has shown it the latest step.
         over = session.history.end is not None
         session.change_guard(lambda guard: guard.seen(step_note.step, signed.id, over=over))
     return Notice("already-entered", {"step": step_note.step})

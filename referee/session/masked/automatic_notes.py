@@ -62,7 +62,7 @@ def _sign_all(session: Session) -> Iterator[SentNote]:
         drop_spent_unlocks(session, session.position)
     for signed, _ in own_unlocks_in_outbox(
         session
-    ):  # a crash may have come between the file and what is remembered of it
+    ):  # the program may have stopped between writing the file and noting that
         _keep(session, signed)
     if session.history.position is not None:
         yield from _unlock(session)
@@ -172,7 +172,7 @@ def _share_all(session: Session) -> Iterator[SentNote]:
     """The shares that are due to new keys of other seats."""
     for signed in share_handover.share_consents_to_send(
         session
-    ):  # a crash may have come between the file and what is remembered of it
+    ):  # the program may have stopped between writing the file and noting that
         if signed.type == "consent":
             store_pending(session.folder, signed)
     for going in share_handover.shares_to_send(session):

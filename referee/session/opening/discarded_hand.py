@@ -87,7 +87,7 @@ def discarded_hand(table: Table, offer: Offer, folder: GameFolder) -> Hand | Non
         return None
     try:
         mixed = check_mixes(table, [mixes[name] for name in table.names])
-    except RefereeError:  # one of them is no mix of this deck, so there was none
+    except RefereeError:  # one of them does not shuffle this deck, so there was none
         return None
     seat, counts, shares = table.seat(table.terms.host), first_hands(table), _shares(table, mixed, notes)
     others = [other for other in range(len(table.names)) if other != seat]
@@ -109,7 +109,7 @@ def _shares(table: Table, mixed: ShuffledDeck, notes: list[SignedNote]) -> tuple
     for signed in notes:
         if signed.type == "unlock" and signed.read(Unlock).step == 0:
             seat = table.seat(signed.read(Unlock).seat)
-            with suppress(RefereeError):  # whoever sent it sent no lock
+            with suppress(RefereeError):  # its sender sent no key share
                 shares = check_first_unlock(table, mixed.deck, mixed.head, signed)
                 found[seat] = {**found[seat], **shares}
     return tuple(found.values())

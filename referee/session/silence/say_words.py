@@ -218,7 +218,7 @@ def say_words(session: Session, clock: Clock) -> list[Notice]:
         return []
     if session.is_host:
         return say_words(session.turned(), clock) if session.sits else []
-    for signed in words_of_own_seat(session):  # a crash may have come between the file and what is remembered of it
+    for signed in words_of_own_seat(session):  # the program may have stopped between writing the file and noting that
         store_pending(session.folder, signed)
     notices = []
     for word in words_due(session, clock):

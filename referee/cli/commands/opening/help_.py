@@ -46,7 +46,7 @@ def help_(context: Context, topic: Annotated[str | None, typer.Argument(metavar=
             "",
             context.sentence("help-of-one"),
         ]
-        page = page if len(page) < _ROWS else [line for line in page if line]  # the prompt behind it takes a row too
+        page = page if len(page) < _ROWS else [line for line in page if line]  # the prompt after it takes a row too
     print_result(context, Topics(told), page)
 
 

@@ -39,7 +39,7 @@ def place_leader(state: State, frame: TakeAction, move: Leader) -> Transition[St
     lifted = state.all_leaders & ~origin
     check_leader_space(state, move, space, origin, lifted)
     kingdom = region_of(space, state.laid | lifted | space)
-    # The player's leader of this colour is lifted, so whoever is found belongs to somebody else (R16).
+    # The player's leader of this colour is lifted, so a leader that is found belongs to another player (R16).
     rival = owner_in(state, role, kingdom & ~origin)
     log.append(Moved(seat, move.role, move.cell, LABEL[origin]) if origin else Placed(seat, move.role, move.cell))
     # Only the kingdom this leader joins can newly hold a trader and two treasures, whoever wins a revolt in it.

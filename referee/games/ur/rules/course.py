@@ -54,7 +54,7 @@ def request(state: State, frame: Seat, seat: Seat) -> Request:
     return Request(seat, ACTION, rule, (phase, *waiting))
 
 
-# Only the seat on turn is ever asked, and one decision opens no other: it is all that can be pending.
+# Only the seat whose turn it is must answer, and one decision opens no other: it is all that can be pending.
 STAGES: Stages[State] = Stages(
     pending=lambda state: None if state.ending else state.seat,
     sort=lambda seat: TURN,
