@@ -450,10 +450,6 @@ def test_what_is_printed_in_a_practice_game_can_be_typed(tmp_path: Path, game: s
         evening.look(("anna",), MORE)
         evening.talks("anna")
         evening.types("anna", "move", *_joined(sensible_orders(evening.session("anna"), "p")), "--yes")
-    if game == "ur":
-        while (session := evening.session("anna")).position.asked:
-            evening._typed("anna", ("move", *_joined(sensible_orders(session, "p")), "--yes"), "")
-        evening.look(("anna",), MORE)
     evening.types("anna", "practice", "--back", "1", "--yes")
     evening.look(("anna",), (("words",), ("send",), ("audit",), ("ack",), ("archive",)))
     _is_clean(evening)
