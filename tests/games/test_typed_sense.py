@@ -233,7 +233,7 @@ def parts_of_order(order: str) -> tuple[str, list[str]]:
         ("cards", "commit", "una rossa; aggiungi 2", "commit 1, commit 2"),
         ("cards", "convert", "trasformo la carta in punto; converti no", "convert yes, convert no"),
         ("cards", "income", "prendo tutto e prendo nero e blu", "!"),
-        ("cards", "swap", "prendo il tesoro C, poi prendo quello in D", "!"),
+        ("cards", "swap", "prendo il tesoro C, poi prendo quello in D", "swap C0, swap D0"),
         ("cards", "turn", "carta calamita A1. re A", "!"),
         (
             *("cards", "turn", "due blu, una in A e una in B e gioco in C una carta blu"),
