@@ -69,8 +69,8 @@ class Lazy:
             raise AttributeError(name)
         return Lazy(f"{self._name}.{name}")
 
-    def __call__(self, *arguments: Any) -> Any:
-        return self.found(self)(*arguments)
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        return self.found(self)(*arguments, **named)
 
     @staticmethod
     def found(lazy: Lazy) -> Any:

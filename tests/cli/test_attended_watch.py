@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.prompts import due_prompts, terminal
+from referee.cli.prompts import terminal, watch_prompts
 from tests.cli.terminal import converse, inside
 
 TITLE, FOLDER = "Quick game", "quick-game"
@@ -103,7 +103,7 @@ def sits(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str]]:
         with monkeypatch.context() as patch:
             patch.setattr(terminal, "is_terminal", lambda: True)
             patch.setattr(terminal, "ask_line", answered)
-            patch.setattr(due_prompts, "typed_line", lambda seconds: next(lines))
+            patch.setattr(watch_prompts, "typed_line", lambda seconds: next(lines))
             code, out, errors = inside(["watch", table.shared, "--every", every], table.home(who), table.root / who)
         return code, out + errors
 

@@ -16,9 +16,9 @@ from referee.cli.printing.errors import StoppedByUser
 from referee.cli.printing.lines import warn_of_reoffer
 from referee.cli.printing.output import print_notice, print_result
 from referee.cli.prompts.confirm import confirm
-from referee.cli.prompts.due_prompts import watch_on
 from referee.cli.prompts.game_options import PackFile, read_pack_file
 from referee.cli.prompts.identity import ask_own_name, first_or_new_key
+from referee.cli.prompts.watch_prompts import watch_on
 from referee.cli.receiving.invitations import is_shared_with_host, newest_invitation
 from referee.kernel.bot import check_level
 from referee.kernel.errors import OutOfOrder

@@ -17,9 +17,9 @@ from referee.cli.open_games import reader_of
 from referee.cli.options import choices_of
 from referee.cli.printing.output import print_notice, print_result
 from referee.cli.prompts.confirm import confirm
-from referee.cli.prompts.due_prompts import watch_on
 from referee.cli.prompts.game_options import PackFile, read_pack_file
 from referee.cli.prompts.identity import ask_own_name, first_or_new_key
+from referee.cli.prompts.watch_prompts import watch_on
 from referee.drawing.safe_text import safe_text, shell_word
 from referee.drawing.text_picture import wrap_lines
 from referee.games import all_games, broken, find

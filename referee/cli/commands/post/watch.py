@@ -15,8 +15,8 @@ import typer
 from referee.cli.context import Context, command
 from referee.cli.folders.find_game import current_game
 from referee.cli.printing.output import print_aside, print_result
-from referee.cli.prompts.due_prompts import DueQuestions
 from referee.cli.prompts.terminal import passphrase_prompt
+from referee.cli.prompts.watch_prompts import DueQuestions
 from referee.cli.receiving.hook import Hook
 from referee.cli.receiving.look_once import share_program, shared_folders, watcher_of
 from referee.kernel.errors import OutOfOrder
