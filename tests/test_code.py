@@ -130,12 +130,29 @@ def test_json_is_read_from_the_own_memory_from_files_of_cases_and_from_packs_onl
     packs = {"kernel/packs.py"}
     index = {"audit/game_index.py"}  # an auditor's own memory too; line by line, in one fixed shape
 
-    assert asking("json", "decode") == OWN_MEMORY | {"games/game_files.py"} | packs
-    assert asking("json", "Decoder") == index
+    own = {"kernel/canonical_json.py"}
+    assert asking("json", "decode") == {"games/game_files.py"} | packs
+    assert naming("decode_as") == OWN_MEMORY
+    assert naming("decoder_of") == own | index
+    assert asking("json", "Decoder") == own
     sealed = {"session/checkpoint.py", "session/log_cache.py", "protocol/step/position_log.py"}  # sealed to oneself
-    assert asking("msgpack", "decode") == sealed
+    assert naming("unpack_as") == sealed
     assert importing("json") == packs
     assert importing("pickle", "marshal", "shelve", "tomli", "yaml") == set()
+
+
+def test_a_type_is_built_by_one_thread_at_a_time() -> None:
+    """`kernel.canonical_json` says why; `mypy` and `msgspec` let any module do it."""
+    assert asking("msgspec", "convert") == {"kernel/canonical_json.py"}
+    assert asking("msgspec.json", "Decoder") == {"kernel/canonical_json.py"}
+    assert {path for path, found in nodes().items() for node in found if _decodes_a_type(node)} == {
+        "kernel/canonical_json.py"
+    }
+
+
+def _decodes_a_type(node: ast.AST) -> bool:
+    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "decode"
+    return is_call and "type" in {keyword.arg for keyword in node.keywords}  # type: ignore[attr-defined]
 
 
 def test_no_private_module_of_another_package_is_imported() -> None:

@@ -15,6 +15,7 @@ import msgspec
 from referee import __version__
 from referee.audit.recompute import Report
 from referee.audit.skips import silent_at_end
+from referee.kernel.canonical_json import decoder_of
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.kernel.tallies import Tally
@@ -169,7 +170,7 @@ def read_index_entries(lines: Iterable[bytes], at: str) -> Iterator[IndexEntry]:
     Raises:
         Unreadable: a line that is not an entry, or that no audit can have written, by its number.
     """
-    decoder = msgspec.json.Decoder(IndexEntry)
+    decoder = decoder_of(IndexEntry)
     for number, line in enumerate(lines, 1):
         try:
             entry = decoder.decode(line)

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from referee import games
+from referee.kernel.canonical_json import convert_to
 from referee.kernel.cases import Lesson
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame
@@ -42,4 +43,4 @@ def lessons_of(name: str) -> tuple[Lesson, ...]:
         told = None
     if told is None:
         raise Unreadable("game-without-lessons", name=name)
-    return tuple(msgspec.convert(tomllib.loads(told.decode())["lesson"], list[Lesson]))
+    return tuple(convert_to(list[Lesson], tomllib.loads(told.decode())["lesson"]))

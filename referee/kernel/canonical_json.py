@@ -1,9 +1,11 @@
-"""Canonical JSON, tagged hashes and base64url: the bytes that are signed, hashed and compared."""
+"""Canonical JSON, tagged hashes and base64url: the bytes that are signed, hashed and compared; and values from JSON."""
 
 from __future__ import annotations
 
 import binascii
 from functools import cache
+from threading import RLock
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -105,3 +107,36 @@ def check_canonical(value: object, where: str = "value") -> None:
             check_canonical(getattr(value, field), f"{where}.{field}")
     else:
         raise TypeError(f"{where}: {type(value).__name__} is not a canonical type")
+
+
+T = TypeVar("T")
+_decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
+_building = RLock()
+
+
+def decoder_of(kind: type[T]) -> msgspec.json.Decoder[T]:
+    """What reads JSON as values of a type. msgspec builds what it knows of a class at its first use, and where two
+    threads do that at once, the process crashes (0.22): so one of them builds it here.
+    """
+    found = _decoders.get(kind)
+    if found is None:
+        with _building:
+            found = _decoders[kind] = msgspec.json.Decoder(kind)
+    return found
+
+
+def decode_as(kind: type[T], data: bytes) -> T:
+    """The value of a type in JSON. Raises `msgspec.DecodeError` for anything else."""
+    return decoder_of(kind).decode(data)
+
+
+def unpack_as(kind: type[T], packed: bytes) -> T:
+    """The value of a type in MessagePack. Raises `msgspec.DecodeError` for anything else."""
+    decoder_of(kind)
+    return msgspec.msgpack.decode(packed, type=kind)
+
+
+def convert_to(kind: type[T], value: Any) -> T:
+    """JSON types as a value of a type. Raises `msgspec.ValidationError` for what it does not have or allow."""
+    decoder_of(kind)
+    return msgspec.convert(value, kind)

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from referee.kernel.canonical_json import convert_to
 from referee.kernel.dice import Dice
 from referee.kernel.errors import IllegalMove, OutOfOrder, RefereeError, Unreadable, refusal_in
 from referee.kernel.events import Event, event_words
@@ -129,7 +130,7 @@ def case_rules(game: AnyGame) -> CaseRules[Any]:
 def run_case(game: AnyGame, case: dict[str, Any]) -> list[Difference]:
     """(where, expected, found) for everything that differs; empty if the case holds."""
     try:
-        told = msgspec.convert(case, Case)
+        told = convert_to(Case, case)
         return [*_breaks(told), *_lines_differing(game, told)]
     except msgspec.ValidationError as error:
         return [("case", "a case in the published format", str(error))]
@@ -171,7 +172,7 @@ class _Table(msgspec.Struct, frozen=True):
 
 
 def _case_table(game: AnyGame, rules: CaseRules[Any], case: Case) -> _Table:
-    begun = rules.position_of(msgspec.convert(case.given, rules.given))
+    begun = rules.position_of(convert_to(rules.given, case.given))
     if isinstance(begun, dict):
         return _Table(rules, begun)
     before = begun.state if begun.before is None else begun.before
@@ -184,7 +185,7 @@ def given_position(game: AnyGame, given: dict[str, Any]) -> tuple[CasePosition, 
     fields that the game does not have, and TypeError where nothing is played.
     """
     rules = case_rules(game)
-    begun = rules.position_of(msgspec.convert(given, rules.given))
+    begun = rules.position_of(convert_to(rules.given, given))
     if isinstance(begun, dict):
         raise TypeError("a set-up to look at is no position to play from")
     return begun, _dealer(game, begun)

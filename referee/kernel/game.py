@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec.structs import fields, force_setattr
 
+from referee.kernel.canonical_json import convert_to
 from referee.kernel.dice import Dice
 from referee.kernel.errors import Unreadable
 from referee.kernel.events import Event
@@ -530,7 +531,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.state_type is not None and self.from_json is untyped:
-            force_setattr(self, "from_json", partial(msgspec.convert, type=self.state_type))
+            force_setattr(self, "from_json", partial(convert_to, self.state_type))
 
 
 AnyGame = Game[Any, Any]

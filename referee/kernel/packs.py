@@ -14,7 +14,7 @@ from typing import Annotated, Any, NoReturn, TypeVar
 import msgspec
 from msgspec import Meta
 
-from referee.kernel.canonical_json import canonical, encode_b64, tagged_hash
+from referee.kernel.canonical_json import canonical, convert_to, encode_b64, tagged_hash
 from referee.kernel.errors import Unreadable
 
 PACK_LIMIT = 2**20
@@ -92,7 +92,7 @@ def read_pack(data: bytes, kind: type[T], form: str) -> T:
     if value["format"] != form:
         raise Unreadable("pack-of-other-format", at="format", needed=form, found=value["format"])
     try:
-        return msgspec.convert(value, kind)
+        return convert_to(kind, value)
     except msgspec.ValidationError as error:
         _refuse(str(error))
 

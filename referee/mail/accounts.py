@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from referee.kernel.canonical_json import decode_as
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.mail.address_book import ME, address_command
@@ -55,7 +56,7 @@ def mail_account(home: DataFolder) -> Account:
     """The account of this home, an empty one if none is set. Raises OutOfOrder for one that is damaged."""
     data = home.own(_FILE)
     try:
-        return Account() if data is None else msgspec.json.decode(data, type=Account)
+        return Account() if data is None else decode_as(Account, data)
     except msgspec.DecodeError as error:
         raise OutOfOrder("account-unreadable", path=str(home.path / _FILE)) from error
 

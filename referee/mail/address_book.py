@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from referee.drawing.safe_text import shell_word
-from referee.kernel.canonical_json import encode_b64
+from referee.kernel.canonical_json import decode_as, encode_b64
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.record.store import DataFolder
@@ -39,7 +39,7 @@ def address_book_people(home: DataFolder) -> tuple[Person, ...]:
     """Everybody in the book, by name. Raises OutOfOrder for a book that is damaged."""
     data = home.own(_FILE)
     try:
-        return () if data is None else tuple(sorted(msgspec.json.decode(data, type=tuple[Person, ...])))
+        return () if data is None else tuple(sorted(decode_as(tuple[Person, ...], data)))
     except msgspec.DecodeError as error:
         raise OutOfOrder("people-unreadable", path=str(home.path / _FILE)) from error
 

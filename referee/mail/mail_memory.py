@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from referee.kernel.canonical_json import decode_as
 from referee.mail.accounts import Account
 from referee.mail.imap import Beginning, OpenMailbox, Withheld
 from referee.mail.inbox import NamedMail
@@ -136,6 +137,6 @@ def drop_fetched_mail(home: DataFolder, mail: NamedMail) -> None:
 def _stored_position(home: DataFolder) -> MailboxPosition:
     data = home.own(_FILE)
     try:
-        return MailboxPosition() if data is None else msgspec.json.decode(data, type=MailboxPosition)
+        return MailboxPosition() if data is None else decode_as(MailboxPosition, data)
     except msgspec.DecodeError:  # it is a memory and no more: everything is looked at once again
         return MailboxPosition()

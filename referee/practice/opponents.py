@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from referee.crypto.keys import practice_key
+from referee.kernel.canonical_json import decode_as
 from referee.kernel.errors import NotAuthentic, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.protocol.agreements.consent import consent_note
@@ -87,7 +88,7 @@ class Opponents(msgspec.Struct, frozen=True):
         """What the game is played with. Raises Unreadable: somebody else has written there."""
         data = self.home(HOST).own(_SETTINGS)
         try:
-            return msgspec.json.decode(data or b"", type=PracticeSettings)
+            return decode_as(PracticeSettings, data or b"")
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise Unreadable("practice-unreadable", hint=Sentence("practise-anew")) from error
 

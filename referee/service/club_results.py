@@ -26,6 +26,7 @@ from referee.club.ratings import RatingTable
 from referee.club.statistics import Statistics, StatisticsCounter
 from referee.drawing.safe_text import shell_text
 from referee.games import find
+from referee.kernel.canonical_json import convert_to
 from referee.kernel.errors import Unreadable
 from referee.kernel.sentence import Sentence
 from referee.protocol.history.valid_part import ValidPart
@@ -141,7 +142,7 @@ def read_league(text: bytes) -> League:
     """
     try:
         told = tomllib.loads(text.decode())
-        found = msgspec.convert(told, League)
+        found = convert_to(League, told)
     except UnicodeDecodeError:
         raise Unreadable("league-no-toml") from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:

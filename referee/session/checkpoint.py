@@ -26,7 +26,7 @@ import msgspec
 from referee.crypto import boxes, curve25519, sealing
 from referee.crypto.keys import SigningKey
 from referee.games import package
-from referee.kernel.canonical_json import u64be, with_length
+from referee.kernel.canonical_json import u64be, unpack_as, with_length
 from referee.kernel.game import AnyGame
 from referee.kernel.hashing import sha256
 from referee.protocol.agreements.host_change import eyes_in_record, host_changes_of
@@ -156,9 +156,7 @@ def _find_checkpoint(home: DataFolder, files: Files, key: SigningKey, name: str)
     step, size = (int.from_bytes(data[at : at + _NUMBER], "big") for at in (0, _NUMBER))
     body, trail = data[2 * _NUMBER :][:size], data[2 * _NUMBER :][size:]
     here = {name: data for name, data in files.items() if was_there_at(name, step)}
-    kept = msgspec.msgpack.decode(
-        sealing.unseal(key.memory_key(), body, checkpoint_binding(here, step, trail)), type=CheckpointData
-    )
+    kept = unpack_as(CheckpointData, sealing.unseal(key.memory_key(), body, checkpoint_binding(here, step, trail)))
     later = {name: data for name, data in files.items() if name not in here}
     if any(REKEYED in data for data in later.values()):  # who reads may see more by it, or less, from the deal on
         return None

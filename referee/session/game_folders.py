@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from referee.kernel.canonical_json import decode_as
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.protocol.opening import charter
@@ -67,7 +68,7 @@ def location_of_offer(home: DataFolder, offer: str) -> GameLocation | None:
     """The place of the game of an offer, or None."""
     with suppress(RefereeError, msgspec.DecodeError, UnicodeDecodeError):
         data = home.guard(offer, _NAME)
-        return None if data is None else msgspec.json.decode(data, type=GameLocation)
+        return None if data is None else decode_as(GameLocation, data)
     return None
 
 

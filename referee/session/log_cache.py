@@ -14,6 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.crypto import sealing
+from referee.kernel.canonical_json import unpack_as
 from referee.messages.step_news import StepNews, news_of_step
 from referee.protocol.agreements.take_back import steps_taken_back
 from referee.protocol.history.read_record import RecordNotes
@@ -72,7 +73,7 @@ def _cached_news(session: Session, lang: str) -> tuple[StepNews, ...]:
         if last > shelf.last:
             return ()
         plain = sealing.unseal(session.key.memory_key(), body, _log_key(shelf.files, last, lang))
-        program, told = msgspec.msgpack.decode(zlib.decompress(plain), type=Kept)
+        program, told = unpack_as(Kept, zlib.decompress(plain))  # type: ignore[arg-type, var-annotated]
         return told if program == program_version_of(session.table.game) else ()
     except Exception:  # whatever it is, the log is made again
         return ()

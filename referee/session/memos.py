@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from referee.kernel.canonical_json import decode_as
 from referee.kernel.errors import RefereeError, Unreadable, refusal_in
 from referee.kernel.grammar.lexer import healed
 from referee.session.session import Session
@@ -73,7 +74,7 @@ def read_memos(session: Session) -> Memos:
     """What this home keeps about the game of a session. Raises Unreadable, or FileTrouble."""
     data = session.home.guard(session.table.game_id, _NAME)
     try:
-        return NOTHING if data is None else msgspec.json.decode(data, type=Memos)
+        return NOTHING if data is None else decode_as(Memos, data)
     except (msgspec.DecodeError, UnicodeDecodeError) as damage:
         path = session.home.game_path(session.table.game_id, _NAME)
         raise Unreadable("jottings-damaged", file=path) from damage

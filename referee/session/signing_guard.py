@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from referee.kernel.canonical_json import decode_as
 from referee.kernel.errors import BrokenState, NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
 
@@ -158,7 +159,7 @@ def read_guard(data: bytes | None) -> SigningGuard:
     if data is None:
         return SigningGuard()
     try:
-        return msgspec.json.decode(data, type=SigningGuard)
+        return decode_as(SigningGuard, data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Unreadable("memory-unreadable", hint=Sentence("restore-memory")) from error
 

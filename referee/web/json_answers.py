@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
+from referee.kernel.canonical_json import decode_as
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.game import AnyGame
 from referee.kernel.sentence import Sentence
@@ -226,7 +227,7 @@ def act_answer(host: PageHost, request: Request, shape: type[A], made: Callable[
 def read_body(body: bytes, shape: type[T]) -> T:
     """The data of a request. Raises Unreadable: it does not have the expected shape."""
     try:
-        return msgspec.json.decode(body, type=shape)
+        return decode_as(shape, body)
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise Unreadable("page-other-type") from None
 

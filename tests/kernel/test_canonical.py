@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 
 import msgspec
 import pytest
@@ -51,3 +53,35 @@ def test_what_has_one_spelling_is_written_in_it() -> None:
     check_canonical(value)
 
     assert canonical(value) == b'{"a":{"x":9007199254740991,"y":"text"},"b":[1,-2,true,null]}'
+
+
+AT_ONCE = """
+import sys, threading, msgspec
+from referee.kernel.canonical_json import convert_to, decode_as, unpack_as
+sys.setswitchinterval(1e-7)
+INNER = {"count": 1, "words": ["a"], "rows": {"a": [1]}}
+OUTER = {"first": INNER, "many": [INNER]}
+for _ in range(1000):
+    inner = msgspec.defstruct("Inner", [("count", int), ("words", tuple[str, ...]), ("rows", dict[str, list[int]])])
+    outer = msgspec.defstruct("Outer", [("first", inner), ("many", tuple[inner, ...])])
+    begin, read = threading.Barrier(4), []
+    def work(way, *given):
+        begin.wait()
+        read.append(way(*given))
+    threads = [threading.Thread(target=work, args=given) for given in (
+        (convert_to, inner, INNER),
+        (convert_to, outer, OUTER),
+        (decode_as, outer, msgspec.json.encode(OUTER)),
+        (unpack_as, inner, msgspec.msgpack.encode(INNER)),
+    )]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert len(read) == 4
+"""
+
+
+def test_threads_that_read_a_type_for_the_first_time_do_not_crash() -> None:
+    """A page answers in threads: its first two requests read the same types at once."""
+    done = subprocess.run([sys.executable, "-c", AT_ONCE], capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, "")

@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
+from referee.kernel.canonical_json import decode_as
 from referee.kernel.errors import RefereeError
 from referee.record.store import DataFolder
 
@@ -52,7 +53,7 @@ class RunningPage(msgspec.Struct, frozen=True):
 def running_page(home: DataFolder) -> RunningPage | None:
     """The page that is kept, whether it still runs or not; None if the file is missing or damaged."""
     try:
-        return msgspec.json.decode(home.own(_FILE) or b"", type=RunningPage)
+        return decode_as(RunningPage, home.own(_FILE) or b"")
     except (msgspec.DecodeError, RefereeError):
         return None
 

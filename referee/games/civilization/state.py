@@ -14,6 +14,7 @@ import msgspec
 from referee.games.civilization.frames import AnyFrame, Turn
 from referee.games.civilization.pack.entries import PackWonder
 from referee.games.civilization.world import World
+from referee.kernel.canonical_json import convert_to
 from referee.kernel.requests import Seat
 
 replace = msgspec.structs.replace
@@ -275,5 +276,5 @@ def to_json(state: State) -> dict[str, Any]:
 
 def from_json(world: World, value: Any) -> State:
     """The state that `to_json` wrote. Raises `msgspec.ValidationError` for anything else."""
-    plain = msgspec.convert(value, _Plain)
+    plain = convert_to(_Plain, value)
     return State(world=world, **{name: getattr(plain, name) for name in _FIELDS})

@@ -17,6 +17,7 @@ from msgspec.structs import fields
 from referee.games.tigris.board import ALL, COLUMNS, LABEL, LABELS, SPACE, Spaces, labels, spaces_of
 from referee.games.tigris.data import COLOURS, MONUMENTS, ROLES
 from referee.games.tigris.state import State
+from referee.kernel.canonical_json import convert_to
 
 SIGNS = ".~TSMF#x"
 """The signs of the rows, in the order of their numbers in `draw_rows`."""
@@ -116,7 +117,7 @@ _Plain: type[Any] = msgspec.defstruct(
 
 def from_json(value: Any) -> State:
     """The state that `to_json` wrote. Raises `msgspec.ValidationError` or `KeyError` for anything else."""
-    plain = msgspec.convert(value, _Plain)
+    plain = convert_to(_Plain, value)
     sets = read_rows(plain.rows)
     red, black, green, blue = (_space(plain.buildings.get(colour)) for colour in COLOURS)
     return State(

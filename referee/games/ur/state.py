@@ -15,6 +15,7 @@ import msgspec
 
 from referee.games.ur.board import NAMES, READING, WHOLE, Cell, Mask, TileBoard, cells_of
 from referee.games.ur.data import BOARD_TILES, COPIES, CUBES, PAIRS, PLACING_ROUNDS, SIDE, TILE_LIMIT, ZIGGURATS
+from referee.kernel.canonical_json import convert_to
 from referee.kernel.errors import BrokenState
 from referee.kernel.requests import Seat
 
@@ -139,7 +140,7 @@ def from_json(value: dict[str, Any]) -> State:
         value["spare"],
         value["first"],
         value["turn"],
-        msgspec.convert(value["work"], Work) if value["work"] else FRESH,
+        convert_to(Work, value["work"]) if value["work"] else FRESH,
         value["ending"],
         value["agriculture"] == "literal",
         value["war"] == "adjacent",

@@ -14,6 +14,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from referee.games import find
+from referee.kernel.canonical_json import convert_to
 from referee.kernel.errors import BrokenState
 from referee.kernel.events import Event
 from referee.kernel.game import AnyGame
@@ -100,7 +101,7 @@ def decode_position(values: Any, before: Position) -> Position:
     if "standing" in told:
         told["standing"] = tuple(_with_policy(game, orders, told=False) for orders in told["standing"])
     if "events" in told:
-        told["events"] = tuple(msgspec.convert(fields, _kind(name)) for name, fields in told["events"])
+        told["events"] = tuple(convert_to(_kind(name), fields) for name, fields in told["events"])
     past = {name: told.pop(name) for name in _OF_PAST if name in told}
     return replace(before, past=replace(before.past, **past), **told)
 

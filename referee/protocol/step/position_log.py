@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from referee.kernel.canonical_json import unpack_as
 from referee.kernel.lazy_values import Recalled
 from referee.protocol.step.position import Position
 from referee.protocol.step.position_codec import Values, decode_position, encode_position, is_encodable
@@ -73,7 +74,7 @@ class PositionLog(Mapping[int, Position]):
         return self._bare[step]
 
     def _take(self, place: int) -> None:
-        told = msgspec.msgpack.decode(zlib.decompress(self._piece(place)), type=list[Values | None])  # type: ignore[valid-type]
+        told = unpack_as(list[Values | None], zlib.decompress(self._piece(place)))  # type: ignore[valid-type]
         before = self._ground
         for step, values in enumerate(told, start=self._firsts[place]):
             if values is None:

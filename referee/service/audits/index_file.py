@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from referee.audit.game_index import IndexEntry, read_index_entries, record_digest
+from referee.kernel.canonical_json import decode_as
 from referee.kernel.errors import RefereeError
 from referee.record import files
 from referee.record.files import write_file
@@ -46,7 +47,7 @@ class Looks:
         with suppress(RefereeError, msgspec.MsgspecError, RecursionError):
             # What was changed as the file was written may have been changed again within the same tick of the clock.
             latest = int(files.modified_at(self._path) * 10**9) - _TICK
-            known = [msgspec.json.decode(line, type=Look) for line in files.file_lines(self._path)]
+            known = [decode_as(Look, line) for line in files.file_lines(self._path)]
             self._known = {look.path: look for look in known if max(look.stamp.written, look.stamp.changed) < latest}
 
     def begin(self, path: str) -> LookedAt | None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from referee.crypto.keys import fingerprint
+from referee.kernel.canonical_json import decode_as
 from referee.kernel.errors import OutOfOrder, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
 from referee.protocol.step.split_orders import parts_of_line
@@ -110,7 +111,7 @@ def stored_draft(session: Session) -> StoredDraft | None:
     if data is None:
         return None
     try:
-        found = msgspec.json.decode(data, type=StoredDraft)
+        found = decode_as(StoredDraft, data)
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise Unreadable("draft-damaged", path=path) from None
     own = msgspec.structs.replace(_draft_of(session, found.lines, found.say), mailed=found.mailed)

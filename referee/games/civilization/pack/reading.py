@@ -15,6 +15,7 @@ from referee.games.civilization.pack.ids import GROUPS, faults_of_ids, faults_of
 from referee.games.civilization.pack.shapes import fault_of_shape
 from referee.games.civilization.pack.tree_faults import faults_of_tables, faults_of_technologies, faults_of_works
 from referee.games.civilization.pack.world_faults import faults_of_cards, faults_of_map, faults_of_markers
+from referee.kernel.canonical_json import convert_to
 from referee.kernel.errors import Unreadable
 from referee.kernel.packs import canonical_pack, pack_value
 from referee.kernel.sentence import Sentence
@@ -45,7 +46,7 @@ def pack_of(data: bytes) -> Pack:
     if value["format"] != FORMAT:
         raise Unreadable("pack-of-other-format", at="format", needed=FORMAT, found=value["format"][:40])
     try:
-        return msgspec.convert(value, type=Pack)
+        return convert_to(Pack, value)
     except msgspec.ValidationError as error:
         raise fault_of_shape(str(error), value) from None
 
