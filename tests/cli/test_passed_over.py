@@ -38,7 +38,7 @@ def dealt(*terms: str, asked: str = "bert") -> Evening:
 
 @cache
 def _opened(terms: tuple[str, ...]) -> PutAway:
-    with patch("referee.service.opening.table_terms.offered", lambda game, chosen, plays: sorted(chosen)):
+    with patch("referee.service.opening.table_terms.offer_options", lambda game, chosen, plays: sorted(chosen)):
         evening = Evening(cleared(), NAMES, host_plays=False)
         return PutAway(lambda: evening.opens("deadline=7", "grace=3", *terms).dealt())
 
