@@ -19,7 +19,7 @@ def test_every_function_of_the_folder_that_handles_notes_is_bound_once() -> None
         f"{path.stem}.{node.name}"
         for path in Path(receive.__file__).parent.glob("*.py")
         for node in ast.parse(path.read_text("utf-8")).body
-        if isinstance(node, ast.FunctionDef) and node.name.startswith(("handle_", "close_if_"))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith(("handle_", "close_on_"))
     }
     bound = [Lazy.found(handler.function) for handler in HANDLERS]
 
