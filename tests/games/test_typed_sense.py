@@ -244,6 +244,7 @@ def parts_of_order(order: str) -> tuple[str, list[str]]:
         ("tigris", "commit", "nessuno, tempio tempio", "commit 0, commit 2"),
         ("civilization", "card", "take c106 and then Research, please", "!"),
         ("civilization", "symbol", "vino; ferro", "!"),
+        ("civilization", "posting", "piazzo l'unità nel Sahara e fanti Atlantia", "!"),
     ],
 )
 def test_a_line_gives_every_order_of_it_or_none(name: str, place: str, typed: str, both: str) -> None:

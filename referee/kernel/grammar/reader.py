@@ -226,8 +226,8 @@ class Reader:
         if not both[0]:
             return False
         own = [self._words_in(typed, state, seat) for typed in meant]
-        # otherwise what the clause leaves out counts as well: its verb alone may be another order
-        is_whole = not is_first or self.is_legal(meant, state, seat) or own[0][0] in self._verbs_of(both[0])
+        # of several orders that the rules refuse, the first clause may say another one: then it counts whole
+        is_whole = not is_first or len(meant) == 1 or self.is_legal(meant, state, seat)
         first, second = (self._said_alone(clause, state, seat, is_whole=is_whole) for clause in (left, right))
         allowed = self.legal(state, seat)
         heard = [allowed.words(clause, strict=False) if is_whole else () for clause in (left, right)]
@@ -242,9 +242,6 @@ class Reader:
             return not holds_every(own, second, verbs[1])
         is_other = any(not words and verb != own[0][0] for verb, words in second)  # its name is an order by itself
         return is_other or not holds_every(own, [(own[0][0], sum((words for _, words in first + second), Counter()))])
-
-    def _verbs_of(self, meant: Meant) -> set[str]:
-        return {spelled.partition(" ")[0] for spelled in self.spellings(meant)}
 
     def _words_in(self, typed: Typed[Any], state: Any, seat: Seat, *, is_counted: bool = True) -> Told:
         """The verb and the words of an order, those of its spelling and those that it is called by now."""
