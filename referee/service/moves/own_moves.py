@@ -8,6 +8,7 @@ from contextlib import suppress
 import msgspec
 
 from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.kernel.late_loading import Lazy
 from referee.kernel.sentence import Sentence
 from referee.messages.forecast import failing_plan_sentences, next_step_forecast
 from referee.protocol.step.draft import MoveDraft, draft, move_note
@@ -31,10 +32,12 @@ from referee.service.errors import Stale
 from referee.service.moves import move_drafts, signature_effects
 from referee.service.signed_notes import Signed, ask_of, signed_of
 from referee.service.table import OpenTable, unlocked_table
-from referee.service.views.capabilities import way_back
 from referee.session.send import EarlierNote, OutgoingNote, SentNote, check_replaceable, finish_sending, send
 from referee.session.session import Session
 from referee.session.todo.waiting_for import NamedStanding, standing_named_next
+
+CAPABILITIES = Lazy("referee.service.views.capabilities")
+"""Asked where a move is refused: most are not."""
 
 _SAY_COLUMNS = 68
 """So long is a line that goes to all with a move."""
@@ -139,7 +142,7 @@ def check_own_step_open(session: Session) -> None:
     notes = (signed.note() for signed in session.history.signed_notes[step_name(position.step)])
     own = next((note for note in notes if isinstance(note, Move) and note.seat == position.table.names[seat]), None)
     if own is not None:
-        back = way_back(session, position.step)
+        back = CAPABILITIES.way_back(session, position.step)
         raise OutOfOrder(
             "your-move-stands",
             step=position.step,

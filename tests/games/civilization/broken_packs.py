@@ -172,7 +172,7 @@ BROKEN: list[tuple[str, Broken, str]] = [
     (
         "an unknown marker",
         put("markers", "wine", id="beer"),
-        "markers beer: the rules know no such marker; there are wine",
+        "markers beer: the rules have no such marker; the markers are wine",
     ),
     (
         "a marker not told",

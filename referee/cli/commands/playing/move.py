@@ -27,11 +27,17 @@ from referee.protocol.step.split_orders import quoted_lines, split_lines
 from referee.record.notes import Move
 from referee.service.answers import table_stamp
 from referee.service.moves import move_drafts
-from referee.service.moves.own_moves import OwnMove, ask_sign, check_own_step_open, prepare_move, sign_move
+from referee.service.moves.own_moves import (
+    CAPABILITIES,
+    OwnMove,
+    ask_sign,
+    check_own_step_open,
+    prepare_move,
+    sign_move,
+)
 from referee.service.moves.standing_answers import ask_standing, set_standing
 from referee.service.signed_notes import Signed, host_can_read_lines
 from referee.service.table import OpenTable
-from referee.service.views.capabilities import capabilities_of
 from referee.session.send import EarlierNote
 from referee.session.session import Session
 from referee.session.todo.waiting_for import NamedStanding, standing_example, standing_suggestions
@@ -127,7 +133,8 @@ def _let_stand(context: Context, table: OpenTable, drafted: MoveDraft) -> None:
     if session.table.terms.practice:
         return
     lines, example = standing_suggestions(session, orders), standing_example(session, orders)
-    for one in capabilities_of(session).offer("standing", [example] if example and not lines else []):
+    has_example = example and not lines
+    for one in CAPABILITIES.capabilities_of(session).offer("standing", [example]) if has_example else ():
         told = standing_text.standing_line_text(session.table.game, one, context.lang)
         does = standing_text.standing_order_meaning(session.table.game, one, context.lang)
         print_notice(context.sentence("could-stand", line=told, does="" if does == told else f" ({does})"))
