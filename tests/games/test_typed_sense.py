@@ -243,6 +243,7 @@ def parts_of_order(order: str) -> tuple[str, list[str]]:
         ("tigris", "turn", "tolgo il re dal tabellone. due mercati, C5 e D5", "!"),
         ("tigris", "commit", "nessuno, tempio tempio", "commit 0, commit 2"),
         ("civilization", "card", "take c106 and then Research, please", "!"),
+        ("civilization", "card", "I choose the card Levy, I want Colonisation", "!"),
         ("civilization", "symbol", "vino; ferro", "!"),
         ("civilization", "posting", "piazzo l'unità nel Sahara e fanti Atlantia", "!"),
     ],

@@ -226,8 +226,9 @@ class Reader:
         if not both[0]:
             return False
         own = [self._words_in(typed, state, seat) for typed in meant]
-        # of several orders that the rules refuse, the first clause may say another one: then it counts whole
-        is_whole = not is_first or len(meant) == 1 or self.is_legal(meant, state, seat)
+        is_said_on = len(meant) == 1 and own[0][0] in {one.partition(" ")[0] for one in self.spellings(both[0])}
+        # where the rules refuse the orders, the first clause may be another one than those: then it counts whole
+        is_whole = not is_first or is_said_on or self.is_legal(meant, state, seat)
         first, second = (self._said_alone(clause, state, seat, is_whole=is_whole) for clause in (left, right))
         allowed = self.legal(state, seat)
         heard = [allowed.words(clause, strict=False) if is_whole else () for clause in (left, right)]
