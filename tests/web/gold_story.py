@@ -21,6 +21,7 @@ from referee.service.watching.watcher import Watcher
 from tests.web.in_process_page import Page, at_home, page_of
 
 MOST = 3000
+CLEAN = {"en": "Every move was legal", "it": "Ogni mossa era regolare"}
 """So many presses are never needed."""
 ACTS = {"accept": "accept", "ack": "acknowledge", "charter": "begin"}
 """What is signed beside moves, by the command of its task."""

@@ -1,15 +1,13 @@
 """Only the gold button: a game from nothing to its audited end, by people who press what is gold alone.
 
-Without a browser four homes play all shapes of a table, and the same game is typed: the records are the same bytes.
+Without a browser: `test_gold_and_typed.py`.
 """
 
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, nullcontext, suppress
-from itertools import product
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,26 +16,14 @@ import pytest
 from referee.kernel.sentence import Sentence
 from referee.record.note import render_bundle
 from tests.cli.terminal import inside
-from tests.support.dishonest.light import light
 from tests.web.chromium import TOOLS, Seen, visited
-from tests.web.fixed_chance import drawn_in_turn
 from tests.web.game_forms import offer_of
-from tests.web.gold_story import MOST, Cell, Story
+from tests.web.gold_story import CLEAN, Cell
 from tests.web.open_rooms import before_the_last_move
 from tests.web.pages import Served, served
-from tests.web.typed_twin import TypedTwin, record
 
 pytestmark = pytest.mark.needs("starlette")
 in_a_browser = pytest.mark.needs("uvicorn", *TOOLS)
-
-MINUTE = "2026-11-28T20:15Z"
-"""The minute that stands in the steps; the same game typed takes another one else."""
-FEW = (
-    (Cell(host_plays=False, by_folder=False, masked=False, lang="en", game="oxo", homes=3), MOST),
-    (Cell(host_plays=True, by_folder=True, masked=True, lang="it", homes=2), 2),
-)
-"""A whole game, and the opening of one whose deck nobody sees with a turn of each."""
-WHOLE = [Cell(*shape) for shape in product((False, True), (False, True), (False, True), ("en", "it"))]
 
 DROP = """([name, text]) => {
   const data = new DataTransfer();
@@ -47,33 +33,6 @@ DROP = """([name, text]) => {
 PRESSES = 500
 LOOKS = 25
 """So many seconds without news, and every page has looked into the folder twice."""
-
-
-@pytest.mark.parametrize(
-    ("cell", "turns"), [*FEW, *(pytest.param(cell, MOST, marks=pytest.mark.long) for cell in WHOLE)], ids=str
-)
-def test_who_presses_only_gold_never_gets_stuck_and_signs_what_would_be_typed(
-    cell: Cell, turns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in ("service.incoming.intake", "service.moves.signature_effects"):
-        monkeypatch.setattr(f"referee.{module}.now_utc", lambda: MINUTE)
-    monkeypatch.setenv("HOME", str(tmp_path / "person"))
-    story = Story(tmp_path, cell)
-    with light() if cell.masked else nullcontext():
-        with story.open():
-            monkeypatch.setattr(secrets, "token_bytes", drawn_in_turn("gold"))
-            story.begin()
-            story.play(turns)
-        verdicts = {home.verdict for home in story.homes.values()}
-        made = {name: record(home.games / "friday") for name, home in story.homes.items()}
-        monkeypatch.setattr(secrets, "token_bytes", drawn_in_turn("gold"))
-        typed = TypedTwin(tmp_path / "typed", cell, tmp_path / "typed" / "shared").type(story.deeds)
-
-    assert verdicts == ({CLEAN[cell.lang]} if turns == MOST else {""})
-    assert typed == made
-
-
-CLEAN = {"en": "Every move was legal", "it": "Ogni mossa era regolare"}
 
 
 class Person(NamedTuple):
