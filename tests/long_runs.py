@@ -46,7 +46,7 @@ SILENCE = tuple(f"tests/cli/test_{name}.py" for name in ("silence", "silence_mai
 """These go on with the same evenings, each played once in a process."""
 
 HEAVY = (WEB, "tests/test_transcripts.py", "tests/test_months.py", "tests/test_evening.py", "tests/cli/test_masked")
-"""What takes longest goes first, lest one core be at it when the others have nothing left."""
+"""What takes longest goes first, in this order, lest one core be at it when the others have nothing left."""
 
 _depth = {"long": True}
 
@@ -113,7 +113,7 @@ class Depth:
         node.workerinput[EVERYTHING] = self.samples
 
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        items.sort(key=lambda item: not item.nodeid.startswith(HEAVY))
+        items.sort(key=lambda item: [not item.nodeid.startswith(start) for start in HEAVY])
         if _depth["long"]:
             return
         tests: dict[str, list[pytest.Item]] = {}
