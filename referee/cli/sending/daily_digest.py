@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.printing.my_games import game_trouble, games_to_move, names_to_move
-from referee.cli.sending.written_mails import server_of
+from referee.cli.sending.written_mails import account_secret
 from referee.drawing.safe_text import safe_text, shell_text
 from referee.drawing.text_picture import wrap_lines
+from referee.mail.accounts import sending_account
 from referee.mail.address_book import ME, own_entry
 from referee.mail.mime import MailDraft, message_id, mime_message
 from referee.mail.smtp import smtp_connection, submit_mail
@@ -51,7 +52,8 @@ def send_digest_once(context: Context, home: DataFolder, draft: MailDraft) -> bo
     sent = f"{draft.message_id} {draft.to}\n".encode()
     if home.own(_MEMORY) == sent:
         return False
-    known, server, secret = server_of(context, home, draft.sender)
+    known, server = sending_account(home, draft.sender)
+    secret = account_secret(context, known) if known.user else None
     with smtp_connection(server, known.user, secret) as client:
         submit_mail(client, server, mime_message(draft), draft.sender, draft.to)
     home.write_own(_MEMORY, sent)

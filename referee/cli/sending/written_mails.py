@@ -1,4 +1,4 @@
-"""What `mail`, `remind` and `send` share: whose address is missing, and the server of the account."""
+"""What `mail`, `remind` and `send` share: whose address is missing, and the password of the account."""
 
 from __future__ import annotations
 
@@ -7,23 +7,15 @@ from collections.abc import Sequence
 from referee.cli.context import Context
 from referee.cli.printing.output import print_aside
 from referee.cli.prompts.terminal import passphrase_prompt
-from referee.mail.accounts import Account, Password, Server, account_password, sending_account
+from referee.mail.accounts import Account, Password, account_password
 from referee.mail.address_book import address_command
-from referee.record.store import DataFolder
 from referee.service.views.capabilities import capabilities_of
 from referee.session.session import Session
 
 
-def server_of(context: Context, home: DataFolder, sender: str) -> tuple[Account, Server, Password | None]:
-    """The account of a home, the server that takes its mails, and the password.
-
-    Raises:
-        OutOfOrder: no server or no own address is set.
-        NotAuthentic: nobody knows the password.
-    """
-    known, server = sending_account(home, sender)
-    asked = passphrase_prompt(context.sentence("password-for", user=known.user))
-    return known, server, account_password(known, asked) if known.user else None
+def account_secret(context: Context, account: Account) -> Password:
+    """The password of an account; a person is asked where nobody else knows it. Raises NotAuthentic: nobody does."""
+    return account_password(account, passphrase_prompt(context.sentence("password-for", user=account.user)))
 
 
 def tell_missing(context: Context, session: Session, names: Sequence[str], labels: Sequence[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -49,6 +49,28 @@ class PostItem(msgspec.Struct, frozen=True):
     """Why the server refused it; null if it did not."""
 
 
+class HandedMail(msgspec.Struct, frozen=True):
+    """What became of one mail."""
+
+    name: str
+    """The person it is for."""
+    address: str
+    """The mail address it goes to; empty if it is not known."""
+    subject: str
+    """The subject of the mail."""
+    outcome: str
+    """`sent`, `before` if this mail was sent earlier, or `refused`."""
+    error: Refused | None = None
+    """Why it was refused; null if it was not."""
+
+
+class HandedMails(msgspec.Struct, frozen=True):
+    """What became of the mails that waited."""
+
+    mails: tuple[HandedMail, ...]
+    """Each mail with its outcome."""
+
+
 def list_post(table: OpenTable) -> tuple[PostItem, ...]:
     """What the reader of a table has to send now, one item for each recipient; what was sent before says so."""
     return tuple(item for *_, item in _items(table))
@@ -68,11 +90,34 @@ def send_post(table: OpenTable, item: str, secret: Password | None = None) -> Po
     account, _ = sending_account(session.home, draft.sender)
     if not draft.to:
         raise OutOfOrder("addresses-missing", names=found.name, hint=address_command(reader.label))
-    for _, refusal in hand_in(account, secret, SentMails(session), (draft,)):
-        if refusal is not None:
-            error = refusal_of(refusal, table.reader.lang)
-            return msgspec.structs.replace(found, state="refused", error=error)
-    return msgspec.structs.replace(found, state="sent")
+    ((_, error),) = hand_in(account, secret, SentMails(session), (draft,), table.reader.lang)
+    return msgspec.structs.replace(found, state="sent" if error is None else "refused", error=error)
+
+
+def send_mails(
+    table: OpenTable,
+    what: Sequence[str],
+    to: Sequence[str],
+    password: Callable[[Account], Password],
+    *,
+    again: bool = False,
+    program: bool = False,
+) -> tuple[HandedMails, tuple[Recipient, ...]]:
+    """What became of the mails that are due, and whose address is not known. One that was sent before is sent only
+    `again`; with the running `program` in each. Raises as `due_mails`, `running_program` and `hand_in`; OutOfOrder: no
+    server or no own address is set.
+    """
+    due = due_mails(table.session, table.reader.lang, what, to)
+    drafts = (due.with_program() if program else due).all_drafts
+    sent, addressed = SentMails(due.session), [draft for _, draft in drafts if draft.to]
+    wanted = [draft for draft in addressed if again or not sent.has(draft)]
+    done = [HandedMail(one.name, one.to, one.subject, "before") for one in addressed if one not in wanted]
+    if wanted:
+        account, _ = sending_account(table.session.home, wanted[0].sender)
+        secret = password(account) if account.user else None
+        for one, error in hand_in(account, secret, sent, wanted, table.reader.lang):
+            done.append(HandedMail(one.name, one.to, one.subject, "refused" if error is not None else "sent", error))
+    return HandedMails(tuple(done)), tuple(reader for reader, draft in drafts if not draft.to)
 
 
 def mark_sent(table: OpenTable, item: str) -> PostItem:
@@ -88,8 +133,8 @@ def mail_file(table: OpenTable, item: str) -> bytes:
 
 
 def hand_in(
-    account: Account, secret: Password | None, sent: SentMails, drafts: Iterable[MailDraft]
-) -> Iterator[tuple[MailDraft, RefereeError | None]]:
+    account: Account, secret: Password | None, sent: SentMails, drafts: Iterable[MailDraft], lang: str
+) -> Iterator[tuple[MailDraft, Refused | None]]:
     """Hand mails in to the server of an account, each with its refusal if there is one; what was taken is remembered at
     once. Raises FileTrouble, NotAuthentic: the server takes nothing at all.
     """
@@ -99,7 +144,7 @@ def hand_in(
             try:
                 submit_mail(client, account.smtp, mime_message(draft), draft.sender, draft.to)
             except RefereeError as refusal:
-                yield draft, refusal
+                yield draft, refusal_of(refusal, lang)
                 continue
             sent.add(draft)
             yield draft, None

@@ -353,9 +353,9 @@ def send(
     if not wanted or account.smtp is None:
         return []
     events = []
-    for draft, refusal in hand_in(account, secret, sent, wanted):
-        if refusal is not None:
-            events.append(refusal_event(watcher.lang, title, refusal))
+    for draft, error in hand_in(account, secret, sent, wanted, watcher.lang):
+        if error is not None:
+            events.append(Event(title, error.code, error.sentence, "wrong"))
             continue
         said = watcher.sentence("mail-sent", name=draft.name, address=draft.to, subject=draft.subject)
         events.append(Event(title, "mail-sent", said))
