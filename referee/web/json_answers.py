@@ -193,7 +193,7 @@ def first_of_all() -> Iterator[None]:
         _BEING_MADE.pop()
 
 
-def let_others_pass(*steps: int) -> None:
+def let_others_pass() -> None:
     """Wait while something else is answered, but not for ever: somebody waits for the audit as well."""
     any(not _BEING_MADE or Event().wait(0.002) for _ in range(_TURNS))
 

@@ -171,6 +171,8 @@ class TableActs(NamedTuple):
 
     host: PageHost
     folders: FolderPicker
+    audits: dict[str, tuple[int, int]]
+    """How many steps of how many each audit that runs now has checked, by table."""
 
     def routes(self) -> list[Route]:
         """Where all of it is."""
@@ -182,6 +184,7 @@ class TableActs(NamedTuple):
             Route("/data/table/{id}/words", self.words, methods=["POST"]),
             Route("/data/table/{id}/remind", self.remind, methods=["POST"]),
             Route("/data/table/{id}/audit", self.audit, methods=["POST"]),
+            Route("/data/table/{id}/audit", self.audit_progress, methods=["GET"]),
             Route("/data/table/{id}/judge", self.judge, methods=["POST"]),
             Route("/data/table/{id}/share", self.share, methods=["POST"]),
         ]
@@ -266,10 +269,22 @@ class TableActs(NamedTuple):
 
         def found(reader: Reader, act: LookAct, path: Path) -> object:
             own = replace(reader, passphrase=lambda: act.secret) if act.secret else reader
-            checks = AuditChecks(own, lang=reader.lang)
-            return audit_words(audit_table(checks, records_at(path)[0], lambda _: let_others_pass), reader.lang)
+            checks, table = AuditChecks(own, lang=reader.lang), request.path_params["id"]
+
+            def step(at: int, steps: int) -> None:
+                self.audits[table] = (at, steps)
+                let_others_pass()
+
+            try:
+                return audit_words(audit_table(checks, records_at(path)[0], lambda _: step), reader.lang)
+            finally:
+                self.audits.pop(table, None)
 
         return self._look(request, found)
+
+    def audit_progress(self, request: Request) -> Response:
+        """How many steps an audit that runs now has checked, of how many; 0 of 0 where none runs."""
+        return json_response(self.audits.get(request.path_params["id"], (0, 0)))
 
     def judge(self, request: Request) -> Response:
         """What the disputed notes prove that are kept beside a table, also of one that cannot be opened."""

@@ -66,7 +66,7 @@ def waited_for(port: int) -> None:
 
 def audited(words: list[str], clean: int) -> bool:
     """Whether an audit by a cluster is clean; the machines need a moment to join it."""
-    for _ in range(30):
+    for _ in range(120):
         done = subprocess.run(
             [sys.executable, "-m", "referee", *words], check=False, capture_output=True, text=True, timeout=60
         )

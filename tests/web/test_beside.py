@@ -27,7 +27,7 @@ def click() -> Event:
 
 def test_a_step_of_an_audit_waits_until_a_click_is_answered(click: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(json_answers, "_TURNS", 9000)
-    steps = Thread(target=let_others_pass, args=(1, 500))
+    steps = Thread(target=let_others_pass)
     steps.start()
     steps.join(0.05)
     waits = steps.is_alive()
@@ -39,5 +39,5 @@ def test_a_step_of_an_audit_waits_until_a_click_is_answered(click: Event, monkey
 
 def test_an_audit_goes_on_behind_answers_that_take_long(click: Event) -> None:
     assert not click.is_set()
-    let_others_pass(1, 500)
+    let_others_pass()
     click.set()

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from email import message_from_bytes
 from pathlib import Path
+from threading import Thread
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, quote, urlsplit
 
@@ -18,6 +19,7 @@ from referee.record.store import DataFolder
 from referee.service.reader import Reader
 from referee.service.table import open_table
 from referee.session.game_folders import remember_location
+from referee.web.json_answers import first_of_all
 from tests.cli.games_on_disk import asked, finished, home_of, lay, remember, running
 from tests.cli.protected_keys import protected
 from tests.cli.terminal import inside
@@ -438,6 +440,45 @@ def test_an_audit_says_its_verdict_first_and_writes_nothing(tmp_path: Path) -> N
     assert (found.status, said["verdict"], said["good"], said["findings"]) == (200, "Every move was legal", True, [])
     assert any("note" in line for line in said["checked"])
     assert after == before
+
+
+def test_a_running_audit_says_how_far_it_has_come(tmp_path: Path) -> None:
+    home, _ = ended_at(tmp_path)
+    with page_of(home, tmp_path) as page:
+        at, heard = f"/data/table/{offer_of(home)}/audit", list[list[int]]()
+        audit = Thread(target=page.ask, args=(at, "POST", b"{}"), kwargs={"content_type": JSON})
+        with first_of_all():  # an audit beside another answer goes slowly
+            audit.start()
+            while audit.is_alive() and len({come for come, _ in heard}) < 4:
+                heard.append(json.loads(page.ask(at).text))
+        audit.join()
+        heard.append(json.loads(page.ask(at).text))
+
+    come, steps = zip(*[one for one in heard if one[1]], strict=True)
+    assert list(come) == sorted(come) and len({*come}) > 1 and len({*steps}) == 1
+    assert come[-1] <= steps[0]
+    assert heard[-1] == [0, 0]
+
+
+@pytest.mark.needs("uvicorn", *TOOLS)
+def test_a_page_shows_how_far_an_audit_has_come(tmp_path: Path, chromium: Any) -> None:
+    home, _ = ended_at(tmp_path)
+    with served(home, tmp_path) as page, visited(chromium, page, f"/table/{offer_of(home)}") as seen:
+        waiting = list[Any]()
+        seen.page.route(
+            "**/audit",
+            lambda route: waiting.append(route) if route.request.method == "POST" else route.fulfill(json=[12, 40]),
+        )
+        seen.page.keyboard.press("Control+k")
+        seen.page.locator(".finds button.opt", has_text="Audit the game").click()
+        seen.page.wait_for_selector("progress[value='12'][max='40']")
+        shown = seen.page.locator(".ask").inner_text()
+        waiting[0].continue_()
+        seen.page.wait_for_selector(".verdict")
+
+        assert "12 / 40" in shown
+        assert seen.count("progress") == 0
+        assert seen.faults == []
 
 
 def test_a_record_that_does_not_hold_is_audited_all_the_same_and_names_no_path(tmp_path: Path) -> None:

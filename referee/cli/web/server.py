@@ -227,7 +227,7 @@ def app_of(
         *SettingsRoom(host, folders).routes(),
         *TableRoom(host, drawn).routes(),
         *LessonRoom(host).routes(),
-        *TableActs(host, folders).routes(),
+        *TableActs(host, folders, {}).routes(),
         *MenuRoutes(host).routes(),
         *Finder(host).routes(),
         *ToolRoutes(host, Reports(figures, standings)).routes(),

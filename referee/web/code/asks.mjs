@@ -6,6 +6,8 @@ import { Refusal, asked } from "./server.mjs";
 
 const ACTS = { accept: "accept", ack: "acknowledge", words: "words", charter: "begin", audit: "audit", remind: "remind", judge: "judge" };
 const HOSTS = ["host", "both"];
+/** So many milliseconds between two looks at a running audit. */
+const SOON = 300;
 const NAMED = ["charter", "remind", "judge"];
 
 /** The act that a task is done by here, with the names that it is about; null for one that has a room of its own. */
@@ -44,8 +46,10 @@ export function beginAct(table, { does, names = [] }) {
   return tried(table, async () => {
     const { secret } = table;
     if (does === "audit") {
-      table.act = { does, audit: null };
+      const running = { does, audit: null };
+      table.act = running;
       table.redraw();
+      followAudit(table, running);
       table.act = { does, audit: await asked(`${table.base}/audit`, { secret }) };
       table.audited = true;
     } else if (does === "judge") table.act = { does, verdicts: await asked(`${table.base}/judge`, { secret }) };
@@ -53,6 +57,16 @@ export function beginAct(table, { does, names = [] }) {
     else if (does === "words") table.act = { does, apart: false, ...(await asked(`${table.base}/words`, { secret })) };
     else table.act = { does, names, ...(await asked(`${table.base}/act`, { does, names, secret })) };
   });
+}
+
+/** While an audit runs, ask how far it has come. */
+async function followAudit(table, running) {
+  for (;;) {
+    await new Promise((later) => setTimeout(later, SOON));
+    if (table.act !== running) return;
+    running.steps = await asked(`${table.base}/audit`).catch(() => [0, 0]);
+    table.redraw();
+  }
 }
 
 /** A move or a consent that ends the game waits for the yes of its host: it is asked for once, however it came. */
@@ -146,8 +160,10 @@ function Words({ table }) {
 }
 
 /** What an audit has found: the verdict first, then every fault, then how much was looked at. */
-export function Audit({ audit, words }) {
-  if (!audit) return html`<p role="status" aria-busy="true">${words.checking}</p>`;
+export function Audit({ audit, steps: [at, of] = [0, 0], words }) {
+  if (!audit)
+    return html`<p role="status" aria-busy="true">${words.checking}</p>
+      ${of > 0 && html`<progress value=${at} max=${of} aria-label=${words.checking}></progress> <span class="small dim">${at} / ${of}</span>`}`;
   const { verdict, good, checked, findings, remarks } = audit;
   return html`<p class=${good ? "verdict good" : "verdict bad"} role="status"><b>${verdict}</b></p>
     ${findings.length > 0 && html`<ul class="agreed">${findings.map((line) => html`<li class="bad">${line}</li>`)}</ul>`}
@@ -204,7 +220,7 @@ export function ActAsk({ table }) {
     };
     return html`<p>${table.words.shareHow}</p><${Folders} words=${table.words} chosen=${act.folder} choose=${choose} />`;
   }
-  if (act.does === "audit") return html`<${Audit} audit=${act.audit} words=${table.words} />`;
+  if (act.does === "audit") return html`<${Audit} audit=${act.audit} steps=${act.steps} words=${table.words} />`;
   if (act.does === "judge") return html`<${Verdicts} verdicts=${act.verdicts} />`;
   if (act.does === "remind") return html`<${Reminders} mails=${act.mails} words=${table.words} />`;
   if (act.menu) return html`<${AgreementAsk} table=${table} />`;
