@@ -50,6 +50,7 @@ _WORDS: Mapping[str, str] = MappingProxyType(
         "leads": "room-leads",
         "loses": "room-loses",
         "passphrase": "room-passphrase",
+        "start": "room-start",
         "dots": "room-dots",
         "fits": "room-fits",
         "usedBy": "room-used-by",

@@ -73,6 +73,21 @@ def test_a_turn_of_two_tiles_takes_five_clicks_and_no_reload(tmp_path: Path, chr
         assert room.seen.faults == []
 
 
+def test_a_turn_says_where_it_begins_until_something_is_chosen(tmp_path: Path, chromium: Any) -> None:
+    """In Tigris, where no answer stands in the panel at first; in Civilization answers do."""
+    begins = "Choose one of your pieces, or a place on the board"
+    with room_of("tigris", tmp_path, chromium, 20) as room:
+        panel = room.tab.locator(".ask")
+        before = panel.inner_text()
+        room.click(PIECE)
+        room.tab.wait_for_selector(FREE)
+        picked = panel.inner_text()
+    with room_of("civilization", tmp_path / "civilization", chromium) as room:
+        rows = room.tab.locator(".ask").inner_text()
+
+    assert [begins in said for said in (before, picked, rows)] == [True, False, False]
+
+
 def test_a_signed_move_says_how_it_gets_to_the_others_and_names_no_file(tmp_path: Path, chromium: Any) -> None:
     with room_of("tigris", tmp_path, chromium, 20) as room:
         room.choose(1)

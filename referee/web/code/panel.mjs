@@ -178,6 +178,7 @@ function Answers({ table }) {
       <${Row} key=${choice.id} choice=${choice} number=${offers.length + nth + 1} take=${(one) => table.take(one)} look=${(one) => table.point(one)} />`,
       )}</div>`
     }
+    ${!verb && !picked.length && !offers.length && !rows.length && found.next.size > 0 && html`<p class="small">${words.start}</p>`}
     ${!verb && !picked.length && html`<${Others} table=${table} verbs=${verbs} />`}
     ${
       wishes.length > 0 &&
