@@ -46,7 +46,7 @@ def answer_of(table: Table, seat: int, level: str, own: OwnGoods | None) -> Type
 
 def level_of(table: Table, looked: int) -> str:
     """The level that is asked at a position: now and then the strong one, which takes its time."""
-    strong = STRONG in table.game.levels and looked % of(40, 8) == 1
+    strong = STRONG in table.game.levels and looked % of(40, 20) == 1
     return STRONG if strong else (GREEDY, GOOD)[looked % 2]
 
 
