@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,16 @@ from tests.needed_tools import Tools
 from tests.short_reports import Quiet
 
 remember_notes()
+
+
+def _place() -> tuple[str, str | None]:
+    """Where this process is, and the home that its environment names."""
+    with suppress(FileNotFoundError):
+        return str(Path.cwd()), os.environ.get("REFEREE_HOME")
+    return "", None
+
+
+PLACE = _place()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -61,6 +73,16 @@ def pytest_collection_modifyitems() -> None:
         from hypothesis.internal.conjecture import providers
 
         providers._get_local_constants = lambda: providers._local_constants
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, object, object]:
+    """A test that leaves its process in another place fails itself, instead of those behind it."""
+    done = yield
+    left = _place()
+    os.chdir(PLACE[0])
+    assert left == PLACE, f"{item.nodeid} leaves its process elsewhere"
+    return done
 
 
 @pytest.hookimpl(trylast=True)

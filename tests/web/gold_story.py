@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -132,13 +130,10 @@ class Story:
         self.mails = 0
         self.known: set[Path] = set()
 
-    @contextmanager
-    def open(self) -> Iterator[Story]:
-        with ExitStack() as pages:
-            for home in self.homes.values():
-                with at_home(home.home, home.games, home.lang):
-                    home.page = pages.enter_context(page_of(home.home, home.games, home.lang))
-            yield self
+    def open(self) -> None:
+        for home in self.homes.values():
+            with page_of(home.home, home.games, home.lang) as home.page:
+                pass  # each request is made at home again
 
     def does(self, home: Home, does: str, what: Any = None) -> None:
         self.deeds.append(Deed(home.name, does, what))

@@ -43,10 +43,10 @@ def test_who_presses_only_gold_never_gets_stuck_and_signs_what_would_be_typed(
     monkeypatch.setenv("HOME", str(tmp_path / "person"))
     story = Story(tmp_path, cell)
     with light() if cell.masked else nullcontext():
-        with story.open():
-            monkeypatch.setattr(secrets, "token_bytes", drawn_in_turn("gold"))
-            story.begin()
-            story.play(turns)
+        story.open()
+        monkeypatch.setattr(secrets, "token_bytes", drawn_in_turn("gold"))
+        story.begin()
+        story.play(turns)
         verdicts = {home.verdict for home in story.homes.values()}
         made = {name: record(home.games / "friday") for name, home in story.homes.items()}
         monkeypatch.setattr(secrets, "token_bytes", drawn_in_turn("gold"))

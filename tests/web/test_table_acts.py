@@ -523,17 +523,17 @@ def test_what_is_no_look_looks_at_nothing(path: str, body: bytes, post: Post) ->
 
 def test_the_host_seats_the_players_in_the_order_that_was_read(tmp_path: Path) -> None:
     story = Story(tmp_path, Cell(host_plays=False, by_folder=False, masked=False, lang="en", game="oxo", homes=3))
-    with story.open():
-        story.begin()
-        for home in story.homes.values():
-            if home is not story.host:
-                story.carried(home)
-        story.drop(story.host)
-        usual = story.host.ask("/act", {"does": "begin"})
-        turned = story.host.ask("/act", {"does": "begin", "names": [*reversed(usual["seats"])]})
-        signed = {"does": "begin", "names": [*turned["seats"]], "digest": turned["ask"]["digest"]}
-        seats = story.host.ask("/act", signed)["view"]["seats"]
-        after = story.host.ask("/act", {"does": "begin", "names": [*turned["seats"]]})
+    story.open()
+    story.begin()
+    for home in story.homes.values():
+        if home is not story.host:
+            story.carried(home)
+    story.drop(story.host)
+    usual = story.host.ask("/act", {"does": "begin"})
+    turned = story.host.ask("/act", {"does": "begin", "names": [*reversed(usual["seats"])]})
+    signed = {"does": "begin", "names": [*turned["seats"]], "digest": turned["ask"]["digest"]}
+    seats = story.host.ask("/act", signed)["view"]["seats"]
+    after = story.host.ask("/act", {"does": "begin", "names": [*turned["seats"]]})
 
     assert usual["seats"] == {"bert": "Bert", "carl": "Carl"}
     assert [*turned["seats"]] == [seat["id"] for seat in seats] == ["carl", "bert"]
