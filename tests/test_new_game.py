@@ -104,7 +104,8 @@ def test_a_new_package_is_found_where_its_project_lies_too(tmp_path: Path) -> No
 def test_a_new_game_that_is_built_in_keeps_the_contract(tmp_path: Path) -> None:
     for folder in ("referee", "tests/games", "tests/words"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=left_out)
-    shutil.copy(ROOT / "tests/long_runs.py", tmp_path / "tests")
+    for name in ("long_runs.py", "attack_coverage.py", "needed_tools.py", "programs.txt"):
+        shutil.copy(ROOT / "tests" / name, tmp_path / "tests")
     made("nine", "--root", tmp_path)
 
     assert contract("nine", tmp_path) == "referee.games.nine"

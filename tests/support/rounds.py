@@ -178,14 +178,15 @@ def _said(seats: Sequence[str]) -> list[str]:
 
 
 def _yes(who: str, lang: str) -> list[str]:
-    """The answers to whatever is asked: the own name, and yes."""
+    """The answers to whatever is asked: the own name, and yes; but nobody lets `watch` run on."""
     name = {"en": "Your name in this game: ", "it": "Il tuo nome in questa partita: "}[lang]
     yes = {
         "en": (f"Create one for {who.title()}? [Y/n]: y", "sign this? [y/N]: y", "sign this? [y/N/show/undo]: y"),
         "it": (f"La creo per {who.title()}? [S/n]: s", "firmo? [s/N]: s", "firmo? [s/N/mostra/annulla]: s"),
     }[lang]
+    watch = f"{Sentence('keep-watching').told(lang)} {'[Y/n]' if lang == 'en' else '[S/n]'}: n"
     pages = [Sentence("more-lines", count=count).told(lang) for count in range(1, 100)]
-    return [f"{name}{who.title()}", *yes, *pages]
+    return [f"{name}{who.title()}", *yes, watch, *pages]
 
 
 def sensible_orders(session: Session, label: str) -> list[str]:
