@@ -20,7 +20,6 @@ from referee.kernel.goods import Owner
 from referee.kernel.grammar.spelling import Spelled
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
-from referee.messages.order_choices import legal_choices
 from referee.protocol.allowances import allowances_of
 from referee.protocol.step import produce, simultaneous
 from referee.protocol.step.draft import MoveDraft, plan_of_draft
@@ -64,7 +63,9 @@ def orders_to_answer(position: Position, seat: Seat) -> tuple[str, ...]:
     """The orders with which a seat may answer, if they are few; of many the first and the last. An order that only says
     more than another one, such as how it is paid, is left out.
     """
-    given = tuple(choice.order for choice in legal_choices(position, seat) if not choice.free)
+    game = position.table.game
+    moves = game.legal_orders(position.state, seat, position.knowledge.own(seat))
+    given = tuple(game.notation.format_order(move) for move in moves if not game.free(move))
     known = frozenset(given)
     found = tuple(order for order in given if not any(order[: at.start()] in known for at in re.finditer(" ", order)))
     return found if len(found) <= FEW else (found[0], "..", found[-1])
