@@ -78,7 +78,7 @@ def file_lines(path: Path) -> Generator[bytes, None, None]:
         yield from iter(lambda: file.readline(_LINE), b"")
 
 
-def read_if_there(path: Path, limit: int, *, private: bool = False) -> bytes | None:
+def read_if_there(path: Path | str, limit: int, *, private: bool = False) -> bytes | None:
     """As `read`, or None if there is no such file."""
     try:
         return read_file(path, limit, private=private)
@@ -154,7 +154,7 @@ def written_since(path: Path, moment: float) -> bool:
         return False
 
 
-def names_in(folder: Path, limit: int | None = None) -> tuple[str, ...]:
+def names_in(folder: Path | str, limit: int | None = None) -> tuple[str, ...]:
     """The names in a folder, sorted; none if it is missing. Raises FileTrouble, also for more than `limit` names."""
     found: list[str] = []
     with _as_file_trouble(folder), suppress(FileNotFoundError), os.scandir(folder) as entries:
@@ -257,7 +257,7 @@ def lock_file(path: Path) -> Iterator[None]:
         yield
 
 
-def check_private_folder(folder: Path) -> None:
+def check_private_folder(folder: Path | str) -> None:
     """Check that nobody else may put files into a folder, or take them away. A missing folder is private.
 
     Raises:
@@ -269,7 +269,7 @@ def check_private_folder(folder: Path) -> None:
     if found.st_uid != os.geteuid():
         raise FileTrouble("folder-of-another-user", path=str(folder))
     if found.st_mode & 0o022:
-        raise _open_to_others(folder, "folder-open-to-write", Sentence("chmod-700", path=folder))
+        raise _open_to_others(Path(folder), "folder-open-to-write", Sentence("chmod-700", path=Path(folder)))
 
 
 def _open_to_others(folder: Path, code: str, cure: Sentence) -> FileTrouble:
@@ -293,18 +293,18 @@ def _keeps_modes(folder: Path) -> bool:
         probe.unlink(missing_ok=True)
 
 
-def is_open_to_readers(folder: Path) -> bool:
+def is_open_to_readers(folder: Path | str) -> bool:
     """Whether others may list a folder or look files up in it."""
     found = _status_of(folder)
     return found is not None and bool(found.st_mode & 0o055)
 
 
-def _status_of(folder: Path) -> os.stat_result | None:
+def _status_of(folder: Path | str) -> os.stat_result | None:
     if os.name != "posix":  # what others may do is not told by a mode there
         return None
     with _as_file_trouble(folder):
         try:
-            return folder.stat()
+            return os.stat(folder)  # noqa: PTH116
         except FileNotFoundError:
             return None
 
@@ -315,7 +315,7 @@ def _run_hooks(name: str) -> None:
 
 
 @contextmanager
-def _as_file_trouble(path: Path) -> Iterator[None]:
+def _as_file_trouble(path: Path | str) -> Iterator[None]:
     """Turns what the system says about a path into FileTrouble."""
     try:
         yield
@@ -337,7 +337,7 @@ def _check_status(path: Path | str, found: os.stat_result, private: bool) -> Non
     if found.st_uid != os.geteuid():
         raise FileTrouble("file-of-another-user", path=str(path))
     if found.st_mode & 0o077:
-        raise _open_to_others(Path(path).parent, "file-open-to-read", Sentence("chmod-600", path=path))
+        raise _open_to_others(Path(path).parent, "file-open-to-read", Sentence("chmod-600", path=Path(path)))
 
 
 def _read_up_to(descriptor: int, size: int, expected: int) -> bytes:

@@ -100,22 +100,22 @@ class GameFolder(msgspec.Struct, frozen=True):
 
     def record(self) -> dict[str, bytes]:
         """Every file of the record by name, sorted. Raises FileTrouble also for more than `RECORD_LIMIT` bytes."""
-        part, found, left = self._part("record"), {}, RECORD_LIMIT
+        part, found, left = self._place("record"), {}, RECORD_LIMIT
         for name in self.record_names():
-            found[name] = files.read_file(os.path.join(part, name), FILE_LIMIT)  # noqa: PTH118 - a path for each takes longer
+            found[name] = files.read_file(_below(part, name), FILE_LIMIT)
             left -= len(found[name])
             if left < 0:
-                raise FileTrouble("record-too-long", path=str(part), limit=RECORD_LIMIT)
+                raise FileTrouble("record-too-long", path=part, limit=RECORD_LIMIT)
         return found
 
     def record_stamps(self) -> dict[str, files.Stamp | None]:
         """By what every file of the record is known as the one that it was, by name, sorted."""
-        part = self._part("record")
-        return {name: files.stamp_of(os.path.join(part, name)) for name in self.record_names()}  # noqa: PTH118 - as above
+        part = self._place("record")
+        return {name: files.stamp_of(_below(part, name)) for name in self.record_names()}
 
     def read(self, name: str) -> bytes:
         """The bytes of a file of the record."""
-        return files.read_file(self._part("record") / _check_name(is_record_name, name), FILE_LIMIT)
+        return files.read_file(self._place("record", _check_name(is_record_name, name)), FILE_LIMIT)
 
     def written(self, name: str) -> float:
         """When a file of the record came here, in seconds since 1970 by the clock of this computer."""
@@ -157,7 +157,7 @@ class GameFolder(msgspec.Struct, frozen=True):
 
     def read_outbox(self, name: str) -> bytes:
         """The bytes of a note in the outbox."""
-        return files.read_file(self._part("outbox") / _check_name(_PART_NAME.match, name), FILE_LIMIT)
+        return files.read_file(self._place("outbox", _check_name(_PART_NAME.match, name)), FILE_LIMIT)
 
     def drop_outbox(self, name: str) -> None:
         """Remove a note that a newer one replaces; it is not an error if it is gone."""
@@ -195,7 +195,7 @@ class GameFolder(msgspec.Struct, frozen=True):
 
     def read_pending(self, name: str) -> bytes:
         """The bytes of a note that waits."""
-        return files.read_file(self._part("pending") / _check_name(_PART_NAME.match, name), FILE_LIMIT)
+        return files.read_file(self._place("pending", _check_name(_PART_NAME.match, name)), FILE_LIMIT)
 
     def drop_pending(self, name: str) -> None:
         """Remove a note that waits; it is not an error if it is gone."""
@@ -211,7 +211,7 @@ class GameFolder(msgspec.Struct, frozen=True):
 
     def read_dispute(self, name: str) -> bytes:
         """The bytes of a file about a dispute."""
-        return files.read_file(self._part("disputes") / _check_name(_PART_NAME.match, name), FILE_LIMIT)
+        return files.read_file(self._place("disputes", _check_name(_PART_NAME.match, name)), FILE_LIMIT)
 
     def write_comment(self, name: str, data: bytes) -> bool:
         """Keep what somebody says of a step after the end: beside the record, never in it."""
@@ -243,13 +243,16 @@ class GameFolder(msgspec.Struct, frozen=True):
         return files.write_once(path, data, 0o644)
 
     def _names(self, part: str) -> tuple[str, ...]:
-        return files.names_in(self._part(part), _NAMES_LIMIT)
+        return files.names_in(self._place(part), _NAMES_LIMIT)
 
     def _part(self, part: str) -> Path:
-        path = self.path / part
-        if path.is_symlink():
-            raise FileTrouble("symbolic-link", path=str(path))
-        return path
+        return Path(self._place(part))
+
+    def _place(self, part: str, *names: str) -> str:
+        place = _below(self.path, part)
+        if os.path.islink(place):  # noqa: PTH114 - see `_below`
+            raise FileTrouble("symbolic-link", path=place)
+        return _below(place, *names)
 
 
 class DataFolder(msgspec.Struct, frozen=True):
@@ -278,7 +281,7 @@ class DataFolder(msgspec.Struct, frozen=True):
 
     def keys(self) -> tuple[str, ...]:
         """The names of the private keys, sorted."""
-        return tuple(name for name in files.names_in(self.path / "keys") if _KEY_NAME.match(name))
+        return tuple(name for name in files.names_in(_below(self.path, "keys")) if _KEY_NAME.match(name))
 
     def read_key(self, name: str) -> bytes:
         """The bytes of a private key file.
@@ -288,7 +291,7 @@ class DataFolder(msgspec.Struct, frozen=True):
                 write in the home, and so put another key in its place.
         """
         self._check_private()
-        return files.read_file(self._key_path(name), _KEY_LIMIT, private=True)
+        return files.read_file(_below(self.path, "keys", _check_name(_KEY_NAME.match, name)), _KEY_LIMIT, private=True)
 
     def write_key(self, name: str, private: bytes, public: str) -> Path:
         """Keep a new key pair, `public` being the line of its `.pub` file; gives the path of the private half.
@@ -309,11 +312,11 @@ class DataFolder(msgspec.Struct, frozen=True):
 
     def games(self) -> tuple[str, ...]:
         """The ids of the games and offers about which something is kept, sorted."""
-        return tuple(name for name in files.names_in(self.path / "games") if _GAME_ID.match(name))
+        return tuple(name for name in files.names_in(_below(self.path, "games")) if _GAME_ID.match(name))
 
     def guard(self, game_id: str, name: str = "guard", limit: int = FILE_LIMIT) -> bytes | None:
         """What was kept about a game under `name`, of `limit` bytes at most, or None."""
-        return files.read_if_there(self.game_path(game_id, name), limit, private=True)
+        return files.read_if_there(self._kept(game_id, name), limit, private=True)
 
     def write_guard(self, game_id: str, data: bytes, name: str = "guard") -> None:
         """Keep `data` about a game under `name`, in place of what was there, at once or not at all."""
@@ -378,7 +381,7 @@ class DataFolder(msgspec.Struct, frozen=True):
 
     def open_to_readers(self) -> Path | None:
         """The outermost folder of the home in which others may look around, to be told; None if there is none."""
-        return next((folder for folder in self._folders() if files.is_open_to_readers(folder)), None)
+        return next((Path(folder) for folder in self._folders() if files.is_open_to_readers(folder)), None)
 
     @contextmanager
     def locked(self, game_id: str | None = None) -> Iterator[None]:
@@ -399,10 +402,13 @@ class DataFolder(msgspec.Struct, frozen=True):
 
     def game_path(self, game_id: str, name: str) -> Path:
         """The file in which something is kept about a game."""
-        return self.path / "games" / _check_name(_GAME_ID.match, game_id) / _check_name(_PART_NAME.match, name)
+        return Path(self._kept(game_id, name))
 
-    def _folders(self) -> tuple[Path, ...]:
-        return self.path, self.path / "keys", self.path / "games"
+    def _kept(self, game_id: str, name: str) -> str:
+        return _below(self.path, "games", _check_name(_GAME_ID.match, game_id), _check_name(_PART_NAME.match, name))
+
+    def _folders(self) -> tuple[str, ...]:
+        return str(self.path), _below(self.path, "keys"), _below(self.path, "games")
 
     def _check_private(self) -> None:
         for folder in self._folders():
@@ -412,6 +418,13 @@ class DataFolder(msgspec.Struct, frozen=True):
         below = folder.relative_to(self.path).parts
         for depth in range(len(below) + 1):
             files.make_folder(self.path.joinpath(*below[:depth]), 0o700)
+
+
+def _below(folder: Path | str, *names: str) -> str:
+    """What is below a folder, as text: a command looks at some hundred names, and to make a path of each takes longer
+    than to read them.
+    """
+    return os.path.join(folder, *names)  # noqa: PTH118
 
 
 def _check_name(fits: Callable[[str], object], name: str) -> str:
