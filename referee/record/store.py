@@ -100,9 +100,9 @@ class GameFolder(msgspec.Struct, frozen=True):
 
     def record(self) -> dict[str, bytes]:
         """Every file of the record by name, sorted. Raises FileTrouble also for more than `RECORD_LIMIT` bytes."""
-        part, found, left = self._place("record"), {}, RECORD_LIMIT
+        part, found, left = self._part_text("record"), {}, RECORD_LIMIT
         for name in self.record_names():
-            found[name] = files.read_file(_below(part, name), FILE_LIMIT)
+            found[name] = files.read_file(_path_text(part, name), FILE_LIMIT)
             left -= len(found[name])
             if left < 0:
                 raise FileTrouble("record-too-long", path=part, limit=RECORD_LIMIT)
@@ -110,12 +110,12 @@ class GameFolder(msgspec.Struct, frozen=True):
 
     def record_stamps(self) -> dict[str, files.Stamp | None]:
         """By what every file of the record is known as the one that it was, by name, sorted."""
-        part = self._place("record")
-        return {name: files.stamp_of(_below(part, name)) for name in self.record_names()}
+        part = self._part_text("record")
+        return {name: files.stamp_of(_path_text(part, name)) for name in self.record_names()}
 
     def read(self, name: str) -> bytes:
         """The bytes of a file of the record."""
-        return files.read_file(self._place("record", _check_name(is_record_name, name)), FILE_LIMIT)
+        return files.read_file(self._part_text("record", _check_name(is_record_name, name)), FILE_LIMIT)
 
     def written(self, name: str) -> float:
         """When a file of the record came here, in seconds since 1970 by the clock of this computer."""
@@ -157,7 +157,7 @@ class GameFolder(msgspec.Struct, frozen=True):
 
     def read_outbox(self, name: str) -> bytes:
         """The bytes of a note in the outbox."""
-        return files.read_file(self._place("outbox", _check_name(_PART_NAME.match, name)), FILE_LIMIT)
+        return files.read_file(self._part_text("outbox", _check_name(_PART_NAME.match, name)), FILE_LIMIT)
 
     def drop_outbox(self, name: str) -> None:
         """Remove a note that a newer one replaces; it is not an error if it is gone."""
@@ -195,7 +195,7 @@ class GameFolder(msgspec.Struct, frozen=True):
 
     def read_pending(self, name: str) -> bytes:
         """The bytes of a note that waits."""
-        return files.read_file(self._place("pending", _check_name(_PART_NAME.match, name)), FILE_LIMIT)
+        return files.read_file(self._part_text("pending", _check_name(_PART_NAME.match, name)), FILE_LIMIT)
 
     def drop_pending(self, name: str) -> None:
         """Remove a note that waits; it is not an error if it is gone."""
@@ -211,7 +211,7 @@ class GameFolder(msgspec.Struct, frozen=True):
 
     def read_dispute(self, name: str) -> bytes:
         """The bytes of a file about a dispute."""
-        return files.read_file(self._place("disputes", _check_name(_PART_NAME.match, name)), FILE_LIMIT)
+        return files.read_file(self._part_text("disputes", _check_name(_PART_NAME.match, name)), FILE_LIMIT)
 
     def write_comment(self, name: str, data: bytes) -> bool:
         """Keep what somebody says of a step after the end: beside the record, never in it."""
@@ -243,16 +243,16 @@ class GameFolder(msgspec.Struct, frozen=True):
         return files.write_once(path, data, 0o644)
 
     def _names(self, part: str) -> tuple[str, ...]:
-        return files.names_in(self._place(part), _NAMES_LIMIT)
+        return files.names_in(self._part_text(part), _NAMES_LIMIT)
 
     def _part(self, part: str) -> Path:
-        return Path(self._place(part))
+        return Path(self._part_text(part))
 
-    def _place(self, part: str, *names: str) -> str:
-        place = _below(self.path, part)
-        if os.path.islink(place):  # noqa: PTH114 - see `_below`
+    def _part_text(self, part: str, *names: str) -> str:
+        place = _path_text(self.path, part)
+        if os.path.islink(place):  # noqa: PTH114 - see `_path_text`
             raise FileTrouble("symbolic-link", path=place)
-        return _below(place, *names)
+        return _path_text(place, *names)
 
 
 class DataFolder(msgspec.Struct, frozen=True):
@@ -281,7 +281,7 @@ class DataFolder(msgspec.Struct, frozen=True):
 
     def keys(self) -> tuple[str, ...]:
         """The names of the private keys, sorted."""
-        return tuple(name for name in files.names_in(_below(self.path, "keys")) if _KEY_NAME.match(name))
+        return tuple(name for name in files.names_in(_path_text(self.path, "keys")) if _KEY_NAME.match(name))
 
     def read_key(self, name: str) -> bytes:
         """The bytes of a private key file.
@@ -291,7 +291,9 @@ class DataFolder(msgspec.Struct, frozen=True):
                 write in the home, and so put another key in its place.
         """
         self._check_private()
-        return files.read_file(_below(self.path, "keys", _check_name(_KEY_NAME.match, name)), _KEY_LIMIT, private=True)
+        return files.read_file(
+            _path_text(self.path, "keys", _check_name(_KEY_NAME.match, name)), _KEY_LIMIT, private=True
+        )
 
     def write_key(self, name: str, private: bytes, public: str) -> Path:
         """Keep a new key pair, `public` being the line of its `.pub` file; gives the path of the private half.
@@ -312,11 +314,11 @@ class DataFolder(msgspec.Struct, frozen=True):
 
     def games(self) -> tuple[str, ...]:
         """The ids of the games and offers about which something is kept, sorted."""
-        return tuple(name for name in files.names_in(_below(self.path, "games")) if _GAME_ID.match(name))
+        return tuple(name for name in files.names_in(_path_text(self.path, "games")) if _GAME_ID.match(name))
 
     def guard(self, game_id: str, name: str = "guard", limit: int = FILE_LIMIT) -> bytes | None:
         """What was kept about a game under `name`, of `limit` bytes at most, or None."""
-        return files.read_if_there(self._kept(game_id, name), limit, private=True)
+        return files.read_if_there(self._guard_text(game_id, name), limit, private=True)
 
     def write_guard(self, game_id: str, data: bytes, name: str = "guard") -> None:
         """Keep `data` about a game under `name`, in place of what was there, at once or not at all."""
@@ -402,13 +404,13 @@ class DataFolder(msgspec.Struct, frozen=True):
 
     def game_path(self, game_id: str, name: str) -> Path:
         """The file in which something is kept about a game."""
-        return Path(self._kept(game_id, name))
+        return Path(self._guard_text(game_id, name))
 
-    def _kept(self, game_id: str, name: str) -> str:
-        return _below(self.path, "games", _check_name(_GAME_ID.match, game_id), _check_name(_PART_NAME.match, name))
+    def _guard_text(self, game_id: str, name: str) -> str:
+        return _path_text(self.path, "games", _check_name(_GAME_ID.match, game_id), _check_name(_PART_NAME.match, name))
 
     def _folders(self) -> tuple[str, ...]:
-        return str(self.path), _below(self.path, "keys"), _below(self.path, "games")
+        return str(self.path), _path_text(self.path, "keys"), _path_text(self.path, "games")
 
     def _check_private(self) -> None:
         for folder in self._folders():
@@ -420,7 +422,7 @@ class DataFolder(msgspec.Struct, frozen=True):
             files.make_folder(self.path.joinpath(*below[:depth]), 0o700)
 
 
-def _below(folder: Path | str, *names: str) -> str:
+def _path_text(folder: Path | str, *names: str) -> str:
     """What is below a folder, as text: a command looks at some hundred names, and to make a path of each takes longer
     than to read them.
     """

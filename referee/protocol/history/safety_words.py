@@ -99,9 +99,9 @@ def _nearest_word(word: str, own: str) -> str:
     for known in (own, *joint_randomness.word_list()):
         # No ratio is higher than with all letters that both have in one order; and a ratio takes ten times as long.
         shared = sum(min(word.count(letter), known.count(letter)) for letter in set(known))
-        if 2 * shared > best * (len(word) + len(known)):
-            ratio = SequenceMatcher(None, word, known).ratio()
-            nearest, best = (known, ratio) if ratio > best else (nearest, best)
+        likely = 2 * shared > best * (len(word) + len(known))
+        if likely and (ratio := SequenceMatcher(None, word, known).ratio()) > best:
+            nearest, best = known, ratio
     return nearest
 
 
