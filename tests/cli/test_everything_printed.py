@@ -356,7 +356,7 @@ KIND_MARKS = {"open": pytest.mark.long, "masked": pytest.mark.always, "mail": py
 def test_what_is_printed_from_the_offer_to_some_steps_can_be_typed(tmp_path: Path, kind: str) -> None:
     with light():
         evening = Evening(tmp_path, of(False, True), **KINDS[kind]).opens()
-        evening.steps(of(1, 12))
+        evening.steps(of(1, 6))
         evening.look(more=MORE)
         for who in evening.people[:2] if kind in of(("masked", "italian"), tuple(KINDS)) else ():
             evening.rooms(who)
@@ -446,7 +446,7 @@ def test_what_is_printed_in_a_dispute_can_be_typed(tmp_path: Path) -> None:
 def test_what_is_printed_in_a_practice_game_can_be_typed(tmp_path: Path, game: str) -> None:
     evening = Evening(tmp_path, of(False, True), game=game, players=("anna", "nina"), host_plays=True)
     evening.types("anna", "practice", game, "--seed", "11", "--folder", FOLDER)
-    for _ in range(of(1, 8)):
+    for _ in range(of(1, 4)):
         evening.look(("anna",), MORE)
         evening.talks("anna")
         evening.types("anna", "move", *_joined(sensible_orders(evening.session("anna"), "p")), "--yes")

@@ -29,7 +29,7 @@ from tests.long_runs import of
 WITH_BOTS = tuple(name for name in built_in() if find(name).bot is not None)
 MOST = of(2, 10_000)
 """Positions looked at in a game of each set of options."""
-EVERY = of(11, 7)
+EVERY = of(11, 19)
 """Between two of them lie so many orders."""
 
 
