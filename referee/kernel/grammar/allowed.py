@@ -10,12 +10,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
 from referee.kernel.grammar import Grammar
 from referee.kernel.grammar.lexer import Meaning, healed
 from referee.kernel.grammar.speech import Clause, TypedWord, Usage
+from referee.kernel.grammar.tokens import memo
 
 _FEW = 5
 """So many orders are named to somebody whose line is not understood."""
@@ -70,7 +72,7 @@ class AllowedOrders:
         self.asked = [row for row in self.rows if row.verb not in usage.free]
         self.doing = [row for row in self.asked if row.spelled not in idle]
         self._counting = frozenset(row.verb for row in self.asked if row.numbers)
-        self._holding: dict[TypedWord, int] = {}
+        self._kept: dict[tuple[Any, ...], Any] = {}
         self.verbs = frozenset(row.verb for row in self.asked)
         self._named = frozenset(value for row in self.rows for value in row.values)
         self._carried = {verb: frozenset(v for row in self.rows if row.verb == verb for v in row.values)
@@ -78,9 +80,14 @@ class AllowedOrders:
 
     def words(self, text: str, *, strict: bool = True) -> tuple[TypedWord, ...]:
         """The words of weight of a clause. Raises `speech.Unknown`, unless what is unknown is left out."""
+        return self._words(text, strict)
+
+    @memo
+    def _words(self, text: str, strict: bool) -> tuple[TypedWord, ...]:
         return Clause(self.grammar, self.usage, self.verbs, self._named, healed(text)).words(strict=strict)
 
-    def meant(self, words: Sequence[TypedWord]) -> list[str]:
+    @memo
+    def meant(self, words: tuple[TypedWord, ...]) -> list[str]:
         """The orders that a clause names, several if a number of it says so; none if it may be several."""
         fits = list(self._fits(words))
         least = min((fit.unsaid for fit in fits), default=0)
@@ -175,17 +182,15 @@ class AllowedOrders:
             if fit is not None:
                 yield fit
 
+    @memo
     def _rows_with(self, word: TypedWord) -> int:
         """The orders that may hold a word, a bit for each."""
-        if word not in self._holding:
-            pieces = {piece for meaning in word.values for piece in _parts_of_value(meaning)}
-            pieces |= {other for (_, value), other in self.usage.stands.items() if value in pieces}
-            silent = {verb for verb in self.verbs for meaning in word.values if self.says_nothing(verb, meaning)}
-            verbs = word.verbs | word.nouns | silent
-            self._holding[word] = sum(
-                1 << at for at, row in enumerate(self.asked) if row.verb in verbs or not pieces.isdisjoint(row.values)
-            )
-        return self._holding[word]
+        pieces = {piece for meaning in word.values for piece in _parts_of_value(meaning)}
+        pieces |= {other for (_, value), other in self.usage.stands.items() if value in pieces}
+        silent = {verb for verb in self.verbs for meaning in word.values if self.says_nothing(verb, meaning)}
+        verbs = word.verbs | word.nouns | silent
+        rows = enumerate(self.asked)
+        return sum(1 << at for at, row in rows if row.verb in verbs or not pieces.isdisjoint(row.values))
 
     def _fit(self, row: Facets, words: Sequence[TypedWord], *, is_part: bool) -> Fit | None:
         """How a clause names an order, or `is_part` of it; None if it does not."""
@@ -307,5 +312,6 @@ class _Use:
         return sum(map(bool, self._left)) + len(self._numbers) + (not self._is_told and not self._has_value)
 
 
+@lru_cache(1 << 12)
 def _parts_of_value(meaning: Meaning) -> list[str]:
     return re.findall(r"[^\W_]+", meaning.value)

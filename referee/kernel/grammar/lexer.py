@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -39,6 +40,7 @@ _SIGNS = {ord(sign): " " for sign in "\"'`´‘’‚‛“”„‟«»‹›�
 }
 
 
+@lru_cache(1 << 10)
 def healed(text: str) -> str:
     """The text in small letters without accents, quotes and invisible signs; compatibility forms become plain ones.
 
@@ -50,6 +52,7 @@ def healed(text: str) -> str:
     return "".join(sign for sign in parts if not unicodedata.combining(sign)).translate(_SIGNS).casefold()
 
 
+@lru_cache(1 << 10)  # a line is read in parts, and each of them by several askers
 def tokens_of(text: str) -> tuple[Token, ...]:
     """The tokens of a healed text."""
     return tuple(Token(found.group(), *found.span()) for found in re.finditer(_WORDS, text))
@@ -106,6 +109,10 @@ class Vocabulary:
     def exact(self, word: str) -> tuple[Meaning, ...]:
         """Every meaning of a word as it is."""
         return self._exact.get(word, ())
+
+    def may_be(self, word: str, *sorts: str) -> bool:
+        """Whether a word as it is may mean something of one of these sorts."""
+        return any(meaning.sort in sorts for meaning in self._exact.get(word, ()))
 
     def languages(self, word: str, meaning: Meaning) -> frozenset[str]:
         """The languages in which a word, or a word that it begins, means this."""

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 from referee.kernel.errors import Unreadable
 from referee.kernel.grammar import BREAK, FILLER, GLUE, ORIGIN, PHRASE, VERB, Grammar, HeardOrder, Part, Verb
-from referee.kernel.grammar.lexer import Meaning, Token, healed, tokens_of
-from referee.kernel.grammar.refusal import Dead, Heard, Text, refusal
+from referee.kernel.grammar.lexer import Meaning, healed, tokens_of
+from referee.kernel.grammar.refusal import Dead, Heard, refusal
 from referee.kernel.grammar.spelling import said
-from referee.kernel.grammar.tokens import Row
+from referee.kernel.grammar.tokens import Row, memo, row_of
 from referee.kernel.requests import TURN
 
 _IDLE = 8
@@ -33,18 +34,22 @@ def hear(grammar: Grammar, text: str, question: str | None = None, *, repairs: b
     Raises:
         Unreadable: with what would be right; `meant` is the line without its slips, if that can be read.
     """
-    return _parse(grammar, text, question, repairs)
+    line = healed(text)
+    count = len(tokens_of(line))
+    if not count:
+        raise Unreadable("order-needs-word", hint=said(grammar, grammar.examples(question)))
+    if count > LONGEST:
+        raise Unreadable("too-many-words", most=LONGEST, count=count)
+    found = _parse(grammar, line, question)
+    if isinstance(found, Dead):
+        raise Hearing(grammar, row_of(grammar.vocabulary, line)).unreadable(found, question, repairs=repairs)
+    return found
 
 
 @lru_cache(maxsize=1024)  # a line is heard to be cut, then each order of it, and all of it again with one order more
-def _parse(grammar: Grammar, text: str, question: str | None, repairs: bool) -> tuple[HeardOrder, ...]:
-    line = healed(text)
-    tokens = tokens_of(line)
-    if not tokens:
-        raise Unreadable("order-needs-word", hint=said(grammar, grammar.examples(question)))
-    if len(tokens) > LONGEST:
-        raise Unreadable("too-many-words", most=LONGEST, count=len(tokens))
-    return Hearing(grammar, line, tokens).orders(question, repairs=repairs)
+def _parse(grammar: Grammar, line: str, question: str | None) -> tuple[HeardOrder, ...] | Dead:
+    """The orders of a healed line, or where reading came to an end."""
+    return Hearing(grammar, row_of(grammar.vocabulary, line)).orders(question)
 
 
 def first_order(grammar: Grammar, text: str, question: str | None = None) -> tuple[str, str]:
@@ -61,26 +66,26 @@ Reading = tuple[int, tuple[HeardOrder, ...]]
 class Hearing:
     """The reading of one line; made for it and not kept."""
 
-    def __init__(self, grammar: Grammar, line: str, tokens: tuple[Token, ...]) -> None:
+    def __init__(self, grammar: Grammar, row: Row) -> None:
         self.grammar = grammar
         self.words = grammar.vocabulary
-        self.line = line
-        self.tokens = tokens
-        self.row = Row(self.words, line, tokens)
-        self.langs = self.words.spoken(token.text for token in tokens)
+        self.row, self.line, self.tokens = row, row.text, row.tokens
+        self.langs = row.langs
         self.dead = Dead(-1, None, (), 0)
         self.ends: list[tuple[Verb, Heard]] = []
+        self._kept: dict[tuple[Any, ...], Any] = {}
         self._rest: dict[int, Reading | None] = {}
         self._filled: dict[tuple[object, ...], tuple[list[tuple[HeardOrder, int]], Dead]] = {}
 
-    def orders(self, question: str | None, *, repairs: bool = True) -> tuple[HeardOrder, ...]:
-        """The orders of the whole line, the first as an answer to `question`. Raises Unreadable."""
+    def orders(self, question: str | None) -> tuple[HeardOrder, ...] | Dead:
+        """The orders of the whole line, the first as an answer to `question`, or where reading came to an end."""
         found = self._line(0, question)
-        if found is None:
-            text = Text(self.line, self.tokens, self.row)
-            mended = self._repair(question) if repairs else None
-            raise self._denial(question) or refusal(self.grammar, text, self.dead, question, mended)
-        return found[1]
+        return self.dead if found is None else found[1]
+
+    def unreadable(self, dead: Dead, question: str | None, *, repairs: bool) -> Unreadable:
+        """What is wrong with a line that cannot be read further, with what would be right."""
+        mended = self._repair(question) if repairs else None
+        return self._denial(question) or refusal(self.grammar, self.row, dead, question, mended)
 
     @property
     def is_empty(self) -> bool:
@@ -127,8 +132,7 @@ class Hearing:
             return None
         kept = (token.text for at, token in enumerate(self.tokens) if at not in self.row.denied)
         line = " ".join(kept)
-        spoken = Hearing(self.grammar, line, tokens_of(line))
-        if spoken._line(0, question) is None:
+        if isinstance(_parse(self.grammar, line, question), Dead):
             return None
         return Unreadable("clause-denied", clause=self.row.clause(min(self.row.denied)))
 
@@ -173,7 +177,7 @@ class Hearing:
         if exact or not word.isalpha() or self.row.is_label(start) or start in self.row.denied:
             return exact, ()
         sorts = {part.sort for group in self.grammar.bare(question) for verb in group for part in verb.parts}
-        begun = tuple(meaning for meaning in self.words.begun(word, self.langs) if meaning.sort in sorts | {VERB})
+        begun = tuple(meaning for meaning in self._beginnings(word) if meaning.sort in sorts | {VERB})
         return (), begun
 
     def _phrases(self, start: int) -> Iterator[tuple[int, str]]:
@@ -213,7 +217,7 @@ class Hearing:
             if odd and runs_on:
                 return  # words that answer no open question must at least make sense alone
             before = self.dead
-            found = [self._orders_of(verb, start, start, (), "", unsure=unsure) for verb in group]
+            found = [self._orders_of(verb, start, start, (), "", unsure=unsure) for verb in self._openers(group, start)]
             if runs_on and self.dead.at == len(self.tokens):
                 self.dead = before  # a word too many rather than an order cut short
             whole = [orders[0][0] for orders in found if any(end == len(self.tokens) for _, end in orders)]
@@ -223,6 +227,23 @@ class Hearing:
             # words that answer no open question must make sense alone on either side
             apart = (pair for orders in found for pair in orders if not odd or self.row.ends_clause(pair[1]))
             yield from ((order, end, odd) for order, end in apart)
+
+    def _openers(self, group: tuple[Verb, ...], at: int) -> list[Verb]:
+        """Those of these verbs whose orders may begin with the token at `at`, a part or a noun of them."""
+        word, nouns = self.tokens[at].text, self.grammar.nouns
+        sorts = self._sorts_at(at)
+        return [v for v in group if word in nouns[v.name] or any(part.sort in sorts for part in v.parts)]
+
+    @memo
+    def _sorts_at(self, at: int) -> frozenset[str]:
+        """The sorts of which a token, alone or with those behind it, may be a part."""
+        word = self.tokens[at].text
+        meanings = [m for _, meanings in self.row.names(at) for m in meanings]
+        if word.isalpha() and not self.words.exact(word):
+            meanings += self._beginnings(word)
+        sorts = self.grammar.sorts.values()
+        others = (s.name for s in sorts if (s.number and word.isdigit()) or set(word) <= set(s.letters))
+        return frozenset((*(meaning.sort for meaning in meanings), *others))
 
     def _orders_of(
         self, verb: Verb, start: int, at: int, parts: Heard, said: str, *, unsure: bool = False
@@ -261,11 +282,11 @@ class Hearing:
         else:
             is_begun = bool(parts or said) or at > start or self.tokens[at].text in self.grammar.nouns[verb.name]
             skips = is_begun and self._is_meaningless(at, verb, start) and not self._idles(at, verb)
-            named = self._meanings_after_article(at, verb)
+            named = self._meanings_after_article(at, verb) if len(self.tokens[at].text) == 1 else ()
             if skips and named:
                 yield from self._fill(verb, start, at + 1, parts, said, met=met)
-            own = {part.sort for part in verb.parts}
-            is_article = bool(named) and not (parts and any(meaning.sort in own for meaning in named))
+            own = {part.sort for part in verb.parts} if named and parts else ()
+            is_article = bool(named) and not any(meaning.sort in own for meaning in named)
             for meanings, length in () if is_article else self._readings(verb, at, parts, start, unsure, said):
                 word = self.line[self.tokens[at].start : self.tokens[at + length - 1].end]
                 heard = tuple((meaning, self._tidy(meaning, word)) for meaning in meanings)
@@ -288,7 +309,8 @@ class Hearing:
         self, verb: Verb, at: int, parts: Heard, start: int, unsure: bool, said: str
     ) -> Iterator[tuple[tuple[Meaning, ...], int]]:
         """The parts that this verb still takes and that the tokens at `at` may be, and how many tokens each has."""
-        room = {part.sort: left for part in verb.parts if (left := room_for(part, parts))}
+        had = _part_counts(parts)
+        room = {part.sort: left for part in verb.parts if (left := part.most - had.get(part.sort, 0))}
         for length, meanings in () if self.row.is_joint(at) else self.row.names(at):
             found = [meaning for meaning in meanings if meaning.sort in room]
             if not found:
@@ -306,12 +328,12 @@ class Hearing:
         for sort in (self.grammar.sorts[name] for name in room):
             if sort.number and is_number:
                 yield (Meaning(sort.name, str(int(word))),), 1
-            is_spelled = len(word) <= room[sort.name] and set(word) <= set(sort.letters)
-            if sort.letters and is_spelled and not (unsure or is_pronoun):
+            is_short = bool(sort.letters) and len(word) <= room[sort.name] and not (unsure or is_pronoun)
+            if is_short and set(word) <= set(sort.letters):
                 yield tuple(Meaning(sort.name, sort.letters[letter]) for letter in word), 1
         if unsure or not word.isalpha() or self.words.exact(word):
             return
-        begun = tuple(meaning for meaning in self.words.begun(word, self.langs) if meaning.sort in room)
+        begun = tuple(meaning for meaning in self._beginnings(word) if meaning.sort in room)
         if _tells(word, begun):
             yield begun, 1
         elif begun:
@@ -337,7 +359,7 @@ class Hearing:
         `gob i`.
         """
         here, behind = self.tokens[at].text, at + 1
-        if len(here) > 1 or not here.isalpha() or not self._is_meaningless(at) or behind == len(self.tokens):
+        if not here.isalpha() or not self._is_meaningless(at) or behind == len(self.tokens):
             return ()
         goes_on = behind + 1 < len(self.tokens) and not self.row.separates(behind + 1)
         if (self._is_meaningless(behind) and goes_on) or Meaning(VERB, verb.name) in self.row.spelled(behind, 1):
@@ -345,7 +367,7 @@ class Hearing:
         word = self.tokens[behind].text
         spelled = tuple(meaning for length in (3, 2, 1) for meaning in self.row.spelled(behind, length))
         named = self.grammar.labelled | {part.sort for part in verb.parts}
-        meanings = spelled or (self.words.begun(word, self.langs) if len(word) > 1 else ())
+        meanings = spelled or (self._beginnings(word) if len(word) > 1 else ())
         return tuple(meaning for meaning in meanings if meaning.sort in named)
 
     def _tidy(self, meaning: Meaning, word: str) -> str:
@@ -355,17 +377,29 @@ class Hearing:
         """Whether a token means nothing where it is: a sign, a filler, a break inside an order, a noun. A word that
         denies always means something, except for one that says so again in the order from `start`: `non .. niente`.
         """
+        word, denied = self.tokens[at].text, self.row.denied
+        if at in denied and word not in GLUE and (start is None or denied.isdisjoint(range(start, at))):
+            return False
+        is_silent = self._is_silent(at)
+        if is_silent is not None or verb is None:
+            return is_silent is True
+        nouns = self.grammar.nouns[verb.name]
+        return word in nouns or self.row.token(at - 1).text + word in nouns  # `la metto`
+
+    @memo
+    def _is_silent(self, at: int) -> bool | None:
+        """Whether a token says nothing in an order of any verb; None for a word that may be a noun of one."""
         word = self.tokens[at].text
         if word in GLUE or word in ",&;":
             return True
-        if at in self.row.denied and (start is None or self.row.denied.isdisjoint(range(start, at))):
-            return False
-        if any(meaning.sort in (FILLER, BREAK, ORIGIN) for meaning in self.words.exact(word)):
-            is_last = len(word) == 1 and self.row.is_last(at)  # no article: `carta nera D`
-            is_label = is_last and any(meaning.sort in self.grammar.labelled for meaning in self.words.exact(word))
-            return self.row.stands_alone(at) and not is_label
-        nouns = self.grammar.nouns[verb.name] if verb is not None else frozenset[str]()
-        return word in nouns or self.row.token(at - 1).text + word in nouns  # `la metto`
+        if not self.words.may_be(word, FILLER, BREAK, ORIGIN):
+            return None
+        is_last = len(word) == 1 and self.row.is_last(at)  # no article: `carta nera D`
+        return self.row.stands_alone(at) and not (is_last and self.words.may_be(word, *self.grammar.labelled))
+
+    @memo
+    def _beginnings(self, word: str) -> tuple[Meaning, ...]:
+        return self.words.begun(word, self.langs)
 
     def _idles(self, at: int, verb: Verb) -> bool:
         """Whether too many words that mean nothing stand before a token."""
@@ -388,7 +422,7 @@ class Hearing:
         pieces, end, slips = list[str](), 0, 0
         langs = self.words.language(token.text for token in self.tokens if len(token.text) > 1)
         for token in self.tokens:
-            known = self.words.exact(token.text) or self.words.begun(token.text, self.langs)
+            known = self.words.exact(token.text) or self._beginnings(token.text)
             better = None
             if not known and token.text.isalpha():
                 better = self.words.meant(token.text, (VERB, *self.grammar.sorts), langs)
@@ -400,8 +434,8 @@ class Hearing:
         if not slips:
             return None
         line = "".join(pieces)
-        found = Hearing(self.grammar, line, tokens_of(line))._line(0, question)
-        return None if found is None else ", ".join(order.text for order in found[1])
+        found = _parse(self.grammar, line, question)
+        return None if isinstance(found, Dead) else ", ".join(order.text for order in found)
 
 
 def _tells(word: str, begun: tuple[Meaning, ...]) -> bool:
@@ -416,4 +450,13 @@ def room_for(part: Part, parts: Heard) -> int:
 
 def is_whole(verb: Verb, parts: Heard) -> bool:
     """Whether an order lacks no part."""
-    return all(part.most - part.least >= room_for(part, parts) for part in verb.parts)
+    had = _part_counts(parts)
+    return all(had.get(part.sort, 0) >= part.least for part in verb.parts)
+
+
+def _part_counts(parts: Heard) -> dict[str, int]:
+    """How many parts there are of each sort."""
+    had = dict[str, int]()
+    for meaning, _ in parts:
+        had[meaning.sort] = had.get(meaning.sort, 0) + 1
+    return had

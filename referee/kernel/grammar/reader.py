@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, wraps
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
 from referee.kernel.game import NeedsHiddenFace, Typed
@@ -22,8 +22,11 @@ from referee.kernel.grammar.refusal import Heard
 from referee.kernel.grammar.sentences import ClauseReading, Meant, Sentences
 from referee.kernel.grammar.speech import Usage, endings, in_order_of_time, without_question, without_slips
 from referee.kernel.grammar.spelling import said
+from referee.kernel.grammar.tokens import Row
 from referee.kernel.requests import Request, Seat
 from referee.kernel.sentence import Sentence
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 @lru_cache(1 << 12)
@@ -48,7 +51,8 @@ def complete(
         kept = tuple(token for token in tokens_of(line) if token.end <= len(line) - len(last))
         if len(kept) > LONGEST:
             return ()
-        meanings = _meanings_after(grammar, Hearing(grammar, line, kept), question, spellings)
+        row = Row(grammar.vocabulary, line, kept)
+        meanings = _meanings_after(grammar, Hearing(grammar, row), question, spellings)
         found = {word for meaning in meanings for word in _word_to_offer(grammar, meaning, last, lang)}
         if found:
             return tuple(sorted(found))
@@ -101,17 +105,35 @@ def _word_to_offer(grammar: Grammar, meaning: Meaning, begun: str, lang: str) ->
 _ALL = 1 << 10
 """As many orders as no line has."""
 
-_KEPT = 4
+_KEPT = 8
 """Of so many states it is kept what the rules allow."""
 
-_CLAUSES = 64
-"""Of so many clauses it is kept what each means by itself."""
+_ANSWERS = 512
+"""So much is kept of what was found of texts and orders in a state."""
 
 _LONG = 600
 """A line of more letters is given no hint."""
 
 IDLE: Final = ("pass", "decline", "keep", "enough", "commit 0", "score no", "convert no", "skip")
 """The orders that do nothing, in whatever game, the likeliest first."""
+
+
+def once(method: F) -> F:
+    """A method whose last arguments are a state and a seat; each is called once: every clause asks again."""
+    name = method.__name__
+
+    @wraps(method)
+    def recall_answer(self: Any, *given: Any) -> Any:
+        *what, state, seat = given
+        key = name, *what, id(state), seat
+        known = self.answers.get(key)
+        if known is None or known[0] is not state:
+            if len(self.answers) >= _ANSWERS:
+                self.answers.clear()
+            known = self.answers[key] = state, method(self, *given)
+        return known[1]
+
+    return recall_answer  # type: ignore[return-value]
 
 
 class Reader:
@@ -138,7 +160,7 @@ class Reader:
     ) -> None:
         self._orders, self._requests, self._legal_orders, self._odd = orders, requests, legal_orders, odd
         self._apply, self.usage, self._exact, self.idle = apply, usage, exact, frozenset(IDLE)
-        self._heard_alone: dict[tuple[str, int, Seat], tuple[Any, Meant]] = {}
+        self.answers: dict[tuple[Any, ...], tuple[Any, Any]] = {}
         self._allowed: list[tuple[Any, Seat, AllowedOrders, Collection[Any], list[str]]] = []
 
     def orders(self, state: Any) -> Orders:
@@ -153,7 +175,8 @@ class Reader:
         if clauses is not None:
             return tuple(typed for clause in clauses for typed in clause.meant)
         with self._hints(text, state, seat):
-            orders = self.by_grammar(text, state, seat, self.asked(state, seat))
+            question = self.asked(state, seat)
+            orders = self.grammar_orders(text, question, state, seat) or self.by_grammar(text, state, seat, question)
             self._check_whole(text, state, seat)
             return self.in_order(orders, state, seat)
 
@@ -181,21 +204,23 @@ class Reader:
         question, now, is_known, end = self.asked(state, seat), state, True, 0
         if question is None or self.exact(text, state):
             return None
-        for number, order in enumerate(parser.hear(self.orders(state).grammar, text, question, repairs=False)):
+        orders = parser.hear(self.orders(state).grammar, text, question, repairs=False)
+        for number, order in enumerate(orders):
             own = self._meant(order, now, seat)
             lost = None
             if has_strays and not (is_known and self.is_legal(own, now, seat)):
                 lost = self.stray_word(order.line, own, now, seat, is_first=number == 0)
             part, end = healed(text)[end : order.end], order.end
-            lost = lost or self._lost_clause(part, self.in_order((own,), now, seat), now, seat, is_first=number == 0)
-            if lost is not None:
+            lost = lost or self._lost_clause(part, self.in_order((own,), now, seat), number == 0, now, seat)
+            if lost is not None or number + 1 == len(orders):
                 return lost
             now, is_known = self.after(own, now, seat) if is_known else (now, False)
             is_known = is_known and self.asked(now, seat) is not None
             now = now if is_known else state
         return None
 
-    def _lost_clause(self, text: str, meant: Meant, state: Any, seat: Seat, *, is_first: bool = True) -> str | None:
+    @once
+    def _lost_clause(self, text: str, meant: Meant, is_first: bool, state: Any, seat: Seat) -> str | None:
         """What of a text read as these orders would be an order by itself, and is in none of them."""
         halves = Sentences(self, text, state, seat).halves()
         lost = (right for left, right in halves if self.loses(meant, left, right, state, seat, is_first=is_first))
@@ -273,27 +298,18 @@ class Reader:
         words = [token.text for token in tokens_of(healed(text))]
         return self._is_idle(meant) and bool(self.orders(state).grammar.vocabulary.denied(words))
 
+    @once
     def _alone(self, text: str, state: Any, seat: Seat) -> Meant:
         """The orders of a clause by itself, if the rules allow them; () if they do not, or it cannot be read."""
-        found = self._heard_alone.get((text, id(state), seat))
-        if found is None or found[0] is not state:
-            if len(self._heard_alone) > _CLAUSES:
-                self._heard_alone.clear()
-            found = self._heard_alone[text, id(state), seat] = state, self._read_alone(text, state, seat)
-        return found[1]
-
-    def _read_alone(self, text: str, state: Any, seat: Seat) -> Meant:
-        question = self.asked(state, seat)
-        try:
-            heard = self.in_order(self.by_grammar(text, state, seat, question, repairs=False), state, seat)
-        except Unreadable:
-            heard = ()
+        orders = self.grammar_orders(text, self.asked(state, seat), state, seat)
+        heard = self.in_order(orders, state, seat) if orders else ()
         if heard and self._allowed_run(heard, state, seat) == _ALL:
             return heard
         clauses = Sentences(self, text, state, seat, is_part=True).clauses()
         meant = tuple(typed for clause in clauses or () for typed in clause.meant)
         return meant if meant and self._allowed_run(meant, state, seat) == _ALL else ()
 
+    @once
     def _as_sentences(self, text: str, state: Any, seat: Seat) -> list[ClauseReading] | None:
         """A line as sentences, where the rules allow more of it so than as the grammar reads it."""
         question = self.asked(state, seat)
@@ -301,11 +317,8 @@ class Reader:
             return None
         if (turned := in_order_of_time(healed(text))) != healed(text):
             return self._as_sentences(turned, state, seat) or Sentences(self, turned, state, seat).clauses()
-        try:
-            orders = self.by_grammar(text, state, seat, question, repairs=False)
-            heard: Meant | None = self.in_order(orders, state, seat)
-        except Unreadable:
-            heard = None
+        orders = self.grammar_orders(text, question, state, seat)
+        heard = None if orders is None else self.in_order(orders, state, seat)
         if heard is not None and len(text.split()) == 1:
             return None
         if heard is not None and self._lost_words(text, state, seat) is not None:
@@ -321,7 +334,7 @@ class Reader:
             for clauses, least in ((way(), count) for way, count in ways[: 1 if heard else 2]):
                 meant = tuple(typed for clause in clauses or () for typed in clause.meant)
                 is_allowed = meant and self._allowed_run(meant, state, seat) >= least
-                if is_allowed and self._lost_clause(spoken, meant, state, seat) is None:
+                if is_allowed and self._lost_clause(spoken, meant, True, state, seat) is None:
                     return clauses
         return None
 
@@ -341,10 +354,20 @@ class Reader:
         for count, typed in enumerate(meant):
             if not self.is_legal((typed,), state, seat):
                 return count
+            if count + 1 == len(meant):
+                break
             state, is_known = self.after((typed,), state, seat)
             if not is_known or self.asked(state, seat) is None:
                 break
         return _ALL
+
+    @once
+    def grammar_orders(self, text: str, question: str | None, state: Any, seat: Seat) -> tuple[Meant, ...] | None:
+        """The orders of a text by the grammar; None if it cannot be read so."""
+        try:
+            return self.by_grammar(text, state, seat, question, repairs=False)
+        except Unreadable:
+            return None
 
     def by_grammar(
         self, text: str, state: Any, seat: Seat, question: str | None, *, repairs: bool = True
@@ -468,6 +491,7 @@ class Reader:
         """Whether the rules allow the first of these orders now."""
         return meant[0].move in self._now(state, seat)[3]
 
+    @once
     def after(self, meant: Meant, state: Any, seat: Seat) -> tuple[Any, bool]:
         """The state after these orders, and whether all of them were allowed and it is known."""
         try:

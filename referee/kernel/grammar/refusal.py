@@ -28,32 +28,20 @@ class Dead(msgspec.Struct, frozen=True):
     meanings: tuple[Meaning, ...] = ()
 
 
-class Text(msgspec.Struct, frozen=True):
-    """A healed line, its tokens, and the row that they form."""
-
-    line: str
-    tokens: tuple[Token, ...]
-    row: Row
-
-    def rest(self, at: int) -> str:
-        """The line from a token on."""
-        return self.line[self.tokens[at].start :].strip()
-
-
-def refusal(grammar: Grammar, text: Text, dead: Dead, question: str | None, meant: str | None) -> Unreadable:
+def refusal(grammar: Grammar, row: Row, dead: Dead, question: str | None, meant: str | None) -> Unreadable:
     """What is wrong where nothing got further; `meant` is the line without its slips, if that can be read."""
     at, verb = dead.at, dead.verb
     hint: Sentence | str = said(grammar, grammar.examples(question) if verb is None or dead.meanings else verb.example)
     if meant is not None:
         hint = Sentence("did-you-mean", name=meant)
     if dead.meanings:
-        return _ambiguous(grammar, text.tokens[at if at < len(text.tokens) else dead.start], dead, hint, meant)
+        return _ambiguous(grammar, row.tokens[at if at < len(row.tokens) else dead.start], dead, hint, meant)
     if verb is None:
-        return Unreadable("no-order-called", text=text.rest(dead.start), hint=hint, meant=meant)
-    if at == len(text.tokens):
-        example, found = said(grammar, verb.example), text.rest(dead.start)
+        return Unreadable("no-order-called", text=row.text_from(dead.start), hint=hint, meant=meant)
+    if at == len(row.tokens):
+        example, found = said(grammar, verb.example), row.text_from(dead.start)
         return Unreadable("order-form", example=example, found=found, hint=hint, meant=meant)
-    word = text.row.word(at)
+    word = row.word(at)
     missing = [part for part in verb.parts if sum(found.sort == part.sort for found, _ in dead.parts) < part.least]
     if missing or (verb.parts and not dead.parts):
         sort = grammar.sorts[(missing or verb.parts)[0].sort]

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
-from referee.kernel.grammar import VERB
-from referee.kernel.grammar.allowed import AllowedOrders
+from referee.kernel.grammar import VERB, Grammar
 from referee.kernel.grammar.lexer import Meaning, Token, healed, tokens_of
 from referee.kernel.grammar.speech import (
     TypedWord,
@@ -30,7 +29,7 @@ from referee.kernel.grammar.speech import (
     verbs_first,
     with_place,
 )
-from referee.kernel.grammar.tokens import Row
+from referee.kernel.grammar.tokens import row_of
 from referee.kernel.requests import Seat
 
 Meant = tuple[Typed[Any], ...]
@@ -70,10 +69,8 @@ class Sentences:
         self._reader, self._state, self._seat, self._is_part = reader, state, seat, is_part
         self._grammar = reader.orders(state).grammar
         self._text = healed(text)
-        self._corrects = frozenset[int]()
-        self._parts = self._cut()
+        self._parts, self._corrects = cut_of(self._grammar, self._text)
         self._steps, self._allowed_only = 0, True
-        self._known: dict[tuple[str, int], tuple[AllowedOrders, tuple[TypedWord, ...] | None]] = {}
 
     def clauses(self) -> list[ClauseReading] | None:
         """The clauses; None if the line cannot be read so."""
@@ -117,47 +114,6 @@ class Sentences:
         """The line cut in two, at each place where it may be."""
         end = len(self._parts)
         return [(self._stretch(0, cut), self._stretch(cut, end)) for cut in range(1, end) if cut not in self._corrects]
-
-    def _cut(self) -> list[tuple[int, int]]:
-        """Where clauses may begin and end: at commas, full stops and `and`, before `without`, and before `with 2`."""
-        tokens = tokens_of(self._text)
-        row, parts, start = Row(self._grammar.vocabulary, self._text, tokens), list[tuple[int, int]](), 0
-        corrections = corrections_in([token.text for token in tokens])
-        for at, token in enumerate(tokens):
-            if at in corrections:
-                parts.append((start, at))
-                start = corrections[at]
-            if at < start:
-                continue
-            behind = row.token(at + 1)
-            is_stop = token.text in ".:" and (behind.start < 0 or token.end < behind.start)
-            is_stop = is_stop or token.text in common_words("but")
-            is_line = at > 0 and "\n" in self._text[tokens[at - 1].end : token.start]
-            is_with = token.text in common_words("with")
-            if is_with and not row.denied.isdisjoint(range(start, at)):
-                continue  # `I do not answer with two`
-            is_last = not behind.text.isalnum() or behind.text == token.text
-            is_column = len(token.text) == 1 and token.text.isalpha() and is_last  # `not in E`, `in E e passo`
-            is_cut = is_stop or (row.separates(at) and not is_column)
-            is_with = is_with and self._is_several(behind.text)
-            if is_cut or is_line or is_with or token.text in common_words("without"):
-                parts.append((start, at))
-                start = at + 1 if is_cut else at
-        parts.append((start, len(tokens)))
-        parts = [(first, last) for first, last in parts if first < last and not self._is_courtesy(tokens[first:last])]
-        self._corrects = frozenset(
-            next((at for at, (first, _) in enumerate(parts) if first >= end), 0) for end in corrections.values()
-        )
-        return [(tokens[first].start, tokens[last - 1].end) for first, last in parts]
-
-    def _is_courtesy(self, tokens: tuple[Token, ...]) -> bool:
-        """Whether words say nothing: `please`."""
-        return not text_without_fillers(self._grammar, " ".join(token.text for token in tokens))
-
-    def _is_several(self, text: str) -> bool:
-        sorts = self._grammar.sorts
-        known = (m.value for m in self._grammar.vocabulary.exact(text) if m.sort in sorts and sorts[m.sort].number)
-        return any(number != "1" for number in (*([text] if text.isdigit() else []), *known))
 
     def _stretch(self, first: int, end: int) -> str:
         return self._text[self._parts[first][0] : self._parts[end - 1][1]]
@@ -304,13 +260,11 @@ class Sentences:
         return ClauseReading(self._reader.of_spelling([idle] if idle else [], place.state, self._seat), idle or "")
 
     def _words(self, text: str, place: _Point) -> tuple[TypedWord, ...] | None:
-        allowed = self._reader.legal(place.state, self._seat)
-        if (text, id(allowed)) not in self._known:
-            try:
-                self._known[text, id(allowed)] = allowed, allowed.words(text)
-            except Unknown:
-                self._known[text, id(allowed)] = allowed, None
-        return self._known[text, id(allowed)][1]
+        try:
+            words: tuple[TypedWord, ...] = self._reader.legal(place.state, self._seat).words(text)
+        except Unknown:
+            return None
+        return words
 
     def _denies(self, text: str) -> bool:
         return bool(self._grammar.vocabulary.denied([token.text for token in tokens_of(text)]))
@@ -343,9 +297,8 @@ class Sentences:
     def _by_grammar(self, text: str, place: _Point, *, several: bool) -> ClauseReading | None:
         """The clause as the grammar reads it: one order, if it goes over a cut."""
         question = self._reader.asked(place.state, self._seat) if place.is_known else None
-        try:
-            orders = self._reader.by_grammar(text, place.state, self._seat, question, repairs=False)
-        except Unreadable:
+        orders = self._reader.grammar_orders(text, question, place.state, self._seat)
+        if orders is None:
             return None
         if (several and len(orders) > 1) or (len(orders) > 1 and not place.is_known):
             return None
@@ -360,7 +313,7 @@ class Sentences:
 
     def _denial(self, text: str, place: _Point) -> ClauseReading | None:
         """A clause that says what is not done: the order that does nothing, if it denies all that could be."""
-        row = Row(self._grammar.vocabulary, text, tokens_of(text))
+        row = row_of(self._grammar.vocabulary, text)
         if place.before is not None and len(row.denied) == len(row.tokens):
             return None  # `temple F7, no` denies the words before it
         heard = self._by_grammar(text, place, several=True) if place.is_known else None
@@ -379,7 +332,7 @@ class Sentences:
 
     def _says_no(self, text: str, place: _Point) -> ClauseReading | None:
         """A denied clause as a no to what is left of it: `don't score`."""
-        row = Row(self._grammar.vocabulary, text, tokens_of(text))
+        row = row_of(self._grammar.vocabulary, text)
         kept = [token.text for at, token in enumerate(row.tokens) if at not in row.denied]
         read = self._by_grammar(" ".join((*kept, "no")), place, several=True) if kept else None
         return None if read is None else msgspec.structs.replace(read, text=" ".join((*kept, "no")))
@@ -433,7 +386,7 @@ class Sentences:
 
     def _verb_word(self, verb: str) -> str:
         words = self._grammar.words[Meaning(VERB, verb)]
-        langs = self._grammar.vocabulary.spoken(token.text for token in tokens_of(self._text))
+        langs = row_of(self._grammar.vocabulary, self._text).langs
         return next((words[lang].split()[0] for lang in (*sorted(langs), "en") if words.get(lang)), verb)
 
 
@@ -458,3 +411,48 @@ def _leaning(words: tuple[TypedWord, ...], before: ClauseReading) -> tuple[Typed
         and not (word.verbs and not word.values and has_verb)
     )
     return (*words, *kept)
+
+
+@lru_cache(1 << 10)
+def cut_of(grammar: Grammar, text: str) -> tuple[tuple[tuple[int, int], ...], frozenset[int]]:
+    """Where the clauses of a healed text may begin and end: at commas, full stops and `and`, before `without`, and
+    before `with 2`; and which of them say that what is before them was not meant.
+    """
+    row, parts, start = row_of(grammar.vocabulary, text), list[tuple[int, int]](), 0
+    tokens = row.tokens
+    corrections = corrections_in([token.text for token in tokens])
+    for at, token in enumerate(tokens):
+        if at in corrections:
+            parts.append((start, at))
+            start = corrections[at]
+        if at < start:
+            continue
+        behind = row.token(at + 1)
+        is_stop = token.text in ".:" and (behind.start < 0 or token.end < behind.start)
+        is_stop = is_stop or token.text in common_words("but")
+        is_line = at > 0 and "\n" in text[tokens[at - 1].end : token.start]
+        is_with = token.text in common_words("with")
+        if is_with and not row.denied.isdisjoint(range(start, at)):
+            continue  # `I do not answer with two`
+        is_last = not behind.text.isalnum() or behind.text == token.text
+        is_column = len(token.text) == 1 and token.text.isalpha() and is_last  # `not in E`, `in E e passo`
+        is_cut = is_stop or (row.separates(at) and not is_column)
+        is_with = is_with and _is_several(grammar, behind.text)
+        if is_cut or is_line or is_with or token.text in common_words("without"):
+            parts.append((start, at))
+            start = at + 1 if is_cut else at
+    parts.append((start, len(tokens)))
+    parts = [(first, last) for first, last in parts if first < last and not _is_courtesy(grammar, tokens[first:last])]
+    corrects = (next((at for at, (first, _) in enumerate(parts) if first >= end), 0) for end in corrections.values())
+    return tuple((tokens[first].start, tokens[last - 1].end) for first, last in parts), frozenset(corrects)
+
+
+def _is_courtesy(grammar: Grammar, tokens: tuple[Token, ...]) -> bool:
+    """Whether words say nothing: `please`."""
+    return not text_without_fillers(grammar, " ".join(token.text for token in tokens))
+
+
+def _is_several(grammar: Grammar, text: str) -> bool:
+    sorts = grammar.sorts
+    known = (m.value for m in grammar.vocabulary.exact(text) if m.sort in sorts and sorts[m.sort].number)
+    return any(number != "1" for number in (*([text] if text.isdigit() else []), *known))

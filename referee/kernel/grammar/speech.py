@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
 from referee.kernel.grammar import BREAK, DENY, FILLER, ORIGIN, PHRASE, VERB, Grammar
 from referee.kernel.grammar.lexer import Meaning, healed, tokens_of
-from referee.kernel.grammar.tokens import Row
+from referee.kernel.grammar.tokens import row_of
 from referee.kernel.sentence import typed_words
 
 DOING = (
@@ -89,9 +89,10 @@ class _Book(msgspec.Struct, frozen=True):
     parted: Mapping[tuple[str, str], frozenset[str]]
 
 
-def _words_under(context: str, code: str, sign: str = " ") -> Iterator[str]:
-    for words in typed_words("", context, code).values():
-        yield from (healed(word).strip() for word in words.split(sign))
+@cache
+def _words_under(context: str, code: str, sign: str = " ") -> tuple[str, ...]:
+    tables = typed_words("", context, code).values()
+    return tuple(healed(word).strip() for words in tables for word in words.split(sign))
 
 
 @cache
@@ -165,8 +166,8 @@ def _phrases_under(code: str) -> tuple[tuple[str, ...], ...]:
 
 def corrections_in(texts: Sequence[str]) -> Mapping[int, int]:
     """Where words say that what is before them was not meant, and where they end: `no sorry`, `anzi`."""
-    found, end = dict[int, int](), 0
-    for at in range(len(texts)):
+    found, end, first = dict[int, int](), 0, {words[0] for words in _phrases_under("correct")}
+    for at in (at for at, text in enumerate(texts) if text in first):
         known = (words for words in _phrases_under("correct") if tuple(texts[at : at + len(words)]) == words)
         words = next(known, None) if at >= end and at else None
         if words is not None:
@@ -278,9 +279,9 @@ class Clause:
 
     def __init__(self, grammar: Grammar, usage: Usage, verbs: frozenset[str], named: frozenset[str], text: str) -> None:
         self._grammar, self._usage, self._verbs, self._named = grammar, usage, verbs, named
-        self._tokens = tokens_of(text)
-        self._row = Row(grammar.vocabulary, text, self._tokens)
-        self._langs = grammar.vocabulary.spoken(token.text for token in self._tokens)
+        self._row = row_of(grammar.vocabulary, text)
+        self._tokens = self._row.tokens
+        self._langs = self._row.langs
 
     def words(self, *, strict: bool = True) -> tuple[TypedWord, ...]:
         """The words, each number with what there are so many of. Raises Unknown, unless what is unknown is left out."""
@@ -437,6 +438,7 @@ _FROM = Meaning("from", "from")
 _NO_VALUES = frozenset((FILLER, BREAK, ORIGIN, VERB, PHRASE, DENY, "from"))
 
 
+@lru_cache(1 << 10)
 def text_without_fillers(grammar: Grammar, text: str) -> str:
     """A healed text without what says nothing in any game, and quantities of several words as numbers."""
     tokens, pieces, at, end = tokens_of(text), list[str](), 0, 0

@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property, lru_cache, wraps
 from itertools import pairwise
+from typing import Any, TypeVar
 
 from referee.kernel.grammar import BREAK, FILLER, ORIGIN, VERB
-from referee.kernel.grammar.lexer import Meaning, Token, Vocabulary
+from referee.kernel.grammar.lexer import Meaning, Token, Vocabulary, tokens_of
 
 _NOWHERE = Token("", -1, -1)
 """The token before the first and after the last."""
+
+
+_MEMOS = 1 << 12
+"""So much is kept of one line or state."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def memo(method: F) -> F:
+    """A method that looks once for each place or word: an order is begun again at each, and every verb asks anew."""
+    name = method.__name__
+
+    @wraps(method)
+    def recall_memo(self: Any, *at: Any) -> Any:
+        try:
+            return self._kept[name, *at]
+        except KeyError:
+            if len(self._kept) >= _MEMOS:
+                self._kept.clear()
+            found = self._kept[name, *at] = method(self, *at)
+            return found
+
+    return recall_memo  # type: ignore[return-value]
 
 
 class Row:
@@ -18,16 +44,20 @@ class Row:
         self.text = text
         self.tokens = tokens
         self._words = words
-        self._spelled: dict[tuple[int, int], tuple[Meaning, ...]] = {}
-        self._names: dict[int, tuple[tuple[int, tuple[Meaning, ...]], ...]] = {}
+        self._kept: dict[tuple[Any, ...], Any] = {}
         self.denied = words.denied([token.text for token in tokens])
         """The places of the tokens that say that something is not meant."""
 
+    @cached_property
+    def langs(self) -> frozenset[str]:
+        """The languages that most of the words belong to."""
+        return self._words.spoken(token.text for token in self.tokens)
+
+    @memo
     def separates(self, at: int) -> bool:
         """Whether a token cuts orders: a comma, or `and` in any language."""
         word = self.tokens[at].text
-        is_break = any(meaning.sort == BREAK for meaning in self._words.exact(word))
-        return word in ",&;" or (is_break and self.stands_alone(at))
+        return word in ",&;" or (self._words.may_be(word, BREAK) and self.stands_alone(at))
 
     def cuts(self, at: int) -> bool:
         """Whether a line may be cut before a token: not inside `black-green`."""
@@ -54,33 +84,26 @@ class Row:
         last = next(place for place in range(at + 1, len(self.tokens) + 1) if self.ends_clause(place))
         return self.text[self.tokens[first].start : self.tokens[last - 1].end]
 
+    @memo
     def spelled(self, at: int, length: int) -> tuple[Meaning, ...]:
         """What so many tokens together mean, blanks between them left out; `7F` is F7."""
-        # Kept: an order is begun again at each word, and every verb asks anew.
-        found = self._spelled.get((at, length))
-        if found is None:
-            found = self._spelled[at, length] = self._meanings_at(at, length)
-        return found
-
-    def names(self, at: int) -> tuple[tuple[int, tuple[Meaning, ...]], ...]:
-        """How many tokens together mean something as they are, the most first, and what; a label is not a word."""
-        found = self._names.get(at)
-        if found is None:
-            spelled = ((length, self.spelled(at, length)) for length in ((3, 2) if self.is_label(at) else (3, 2, 1)))
-            found = self._names[at] = tuple((length, meanings) for length, meanings in spelled if meanings)
-        return found
-
-    def _meanings_at(self, at: int, length: int) -> tuple[Meaning, ...]:
         tokens = self.tokens[at : at + length]
         if len(tokens) < length:
             return ()
-        if self.runs_on(at + length) and any(before.end < after.start for before, after in pairwise(tokens)):
-            return ()  # `re D-E` does not mean `red -E`
-        if any(_is_gap(before, after) for before, after in pairwise(tokens)) and not _is_phrase(tokens):
-            return ()  # `re d'H5` does not mean `red H5`
+        if length > 1:
+            if self.runs_on(at + length) and any(before.end < after.start for before, after in pairwise(tokens)):
+                return ()  # `re D-E` does not mean `red -E`
+            if any(_is_gap(before, after) for before, after in pairwise(tokens)) and not _is_phrase(tokens):
+                return ()  # `re d'H5` does not mean `red H5`
         found = self._words.exact("".join(token.text for token in tokens))
         turned = length == 2 and tokens[0].text.isdigit() and tokens[0].end == tokens[1].start
         return found if found or not turned else self._words.exact(tokens[1].text + tokens[0].text)
+
+    @memo
+    def names(self, at: int) -> tuple[tuple[int, tuple[Meaning, ...]], ...]:
+        """How many tokens together mean something as they are, the most first, and what; a label is not a word."""
+        spelled = ((length, self.spelled(at, length)) for length in ((3, 2) if self.is_label(at) else (3, 2, 1)))
+        return tuple((length, meanings) for length, meanings in spelled if meanings)
 
     def token(self, at: int) -> Token:
         """A token, or one that touches none if there is none at that place."""
@@ -91,6 +114,7 @@ class Row:
         here = self.token(at)
         return self.token(at - 1).end == here.start and (here.text == "-" or here.text.isalnum())
 
+    @memo
     def is_label(self, at: int) -> bool:
         """Whether a letter and what touches it, a number or a sign and a letter, are a label, and so no word and no
         number.
@@ -104,6 +128,7 @@ class Row:
         is_pair = len(here.text) == 1 and after.text == "-" and after.end == last.start
         return is_pair and bool(self._words.exact(f"{here.text}-{last.text}"))
 
+    @memo
     def stands_alone(self, at: int) -> bool:
         """Whether a word belongs to nothing beside it, as a column to its row: the `a` of `A2`, `2A`, `A 2` and `A-B`
         is not a word to be skipped, but that of `a 2 temples` is.
@@ -115,6 +140,7 @@ class Row:
         is_last = after.text.isdigit() and not self.token(at + 2).text.isalpha()
         return not (is_last and self._words.exact(here.text + after.text))
 
+    @memo
     def is_joint(self, at: int) -> bool:
         """Whether a letter is a word between others and no column: the `e` of `una nera e una rossa`, the `a` of
         `a black and a red`.
@@ -122,10 +148,10 @@ class Row:
         here, after = self.tokens[at].text, self.token(at + 1).text
         if len(here) > 1 or len(after) < 2 or not after.isalpha() or not self.stands_alone(at):
             return False
-        joins = [any(m.sort == BREAK for m in self._words.exact(one)) for one in (self.token(at - 1).text, here, after)]
-        before = {meaning.sort for meaning in self._words.exact(self.token(at - 1).text)}
-        begins = any(meaning.sort == VERB for meaning in self._words.exact(after))  # `card green E card red A`
-        return any(joins[:2]) and not joins[2] and not begins and (joins[0] or not before & {FILLER, ORIGIN})
+        may_be, before = self._words.may_be, self.token(at - 1).text
+        if may_be(after, BREAK, VERB):  # `card green E card red A`
+            return False
+        return may_be(before, BREAK) or (may_be(here, BREAK) and not may_be(before, FILLER, ORIGIN))
 
     def is_signed(self, at: int) -> bool:
         """Whether a minus stands before a number."""
@@ -137,12 +163,22 @@ class Row:
             and (at < 2 or self.tokens[at - 2].end < before.start)
         )
 
+    def text_from(self, at: int) -> str:
+        """The line from a token on."""
+        return self.text[self.tokens[at].start :].strip()
+
     def word(self, at: int) -> str:
         """The word that begins with the token `at`, up to the next blank or comma."""
         if at >= len(self.tokens):
             return ""
         start = self.tokens[at - self.is_signed(at)].start
         return self.text[start:].split()[0].partition(",")[0] or ","
+
+
+@lru_cache(128)
+def row_of(words: Vocabulary, text: str) -> Row:
+    """The row of a healed text: kept, for a line is read in parts and each of them several times."""
+    return Row(words, text, tokens_of(text))
 
 
 def _is_phrase(tokens: tuple[Token, ...]) -> bool:
