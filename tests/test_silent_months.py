@@ -11,7 +11,7 @@ import pytest
 from tests.long_runs import of
 from tests.support.silent_months import play
 
-SEEDS = range(1, of(1, 20) + 1)
+SEEDS = range(1, of(1, 10) + 1)
 LENGTH = of(50, 90)
 
 

@@ -355,7 +355,7 @@ def test_killed_over_a_masked_deck_the_next_command_goes_on(tmp_path: Path, open
     whole = open_session(GameFolder(tmp_path / "whole" / "game"), DataFolder(tmp_path / "whole" / "home"))
     count = _effects_of(lambda: let_opponents_play(Opponents(whole.folder), whole, "en"))
     expected = whole.folder.record()
-    for at in range(1, count + 1, of(count // 6, 2)):
+    for at in range(1, count + 1, of(count // 6, 4)):
         place = tmp_path / f"killed-{at}"
         shutil.copytree(tmp_path / "start", place)
         hurt = open_session(GameFolder(place / "game"), DataFolder(place / "home"))

@@ -39,7 +39,7 @@ from tests.long_runs import of
 NAMES = ("anna", "bert", "carl", "dora", "emil", "fina")
 CANDIDATES = 60
 """How many orders of one position are tried out when it has more."""
-READ = of(4, 16)
+READ = of(4, 8)
 """How many orders of one position are read again in every form in which they are printed."""
 MANGLED = of(2, 4)
 """How many orders of one position are typed with every sort of slip."""
