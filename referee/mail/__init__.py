@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "accounts", "address_book", "inbox", "mail_memory", "mime", "prefilter", "shared_folder")
+late(__name__, "accounts", "address_book", "inbox", "mail_memory", "mime", "shared_folder")

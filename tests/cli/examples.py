@@ -148,7 +148,7 @@ class _EmptyBox:
 
 def _empty_mailbox(door: Door) -> None:
     _with_account(door)
-    door.monkeypatch.setattr("referee.cli.commands.post.fetch.open_mailbox", lambda *given: nullcontext(_EmptyBox()))
+    door.monkeypatch.setattr("referee.service.watching.mailbox.open_mailbox", lambda *given: nullcontext(_EmptyBox()))
 
 
 def _shared(door: Door) -> None:

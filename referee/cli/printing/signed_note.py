@@ -15,10 +15,10 @@ from referee.cli.printing import practice_replies
 from referee.cli.printing.output import print_result
 from referee.cli.receiving import import_mails
 from referee.drawing.safe_text import safe_text
-from referee.mail import inbox, prefilter
 from referee.record.file_names import OTHERS
 from referee.record.store import GameFolder
 from referee.service.home.shared_folders import put_in_shared_folder
+from referee.service.incoming import intake
 from referee.service.signed_notes import Signed
 from referee.session.session import Session
 
@@ -51,8 +51,7 @@ def print_sent_note(
     by_hand = context.sentence("send-all-players", path=path_text(path))
     goes = shared_folder_lines(context, session) or [by_hand] if signed.to == "all" else []
     print_result(context, replace(signed, file=path_text(path)), goes)
-    mails = prefilter.filter_note_mails(inbox.mails_in([path]))
-    done = import_mails.import_mails(there, mails, (path,), yes=yes, told=not context.json)
+    done = import_mails.import_mails(there, intake.mails_of_files([path]), (path,), yes=yes, told=not context.json)
     if done.failed is not None:
         raise import_mails.left_with(done.failed)
 

@@ -4,4 +4,4 @@ look at what was put into a shared folder.
 
 from referee.kernel.late_loading import late
 
-late(__name__, "hook", "import_mails", "look_once", "over")
+late(__name__, "hook", "import_mails", "look_once")

@@ -22,11 +22,11 @@ from referee.i18n.refusal_text import refusal_lines
 from referee.kernel.errors import RefereeError
 from referee.mail.prefilter import NoteMails
 from referee.messages.step_news import step_lines
+from referee.record.note import FILE_LIMIT
 from referee.service.ask import Ask
 from referee.service.home.shared_folders import goes_by_shared_folder
 from referee.service.incoming import intake
 from referee.service.incoming.intake import Event, GameIntake, ReceivedMails, Receiver, Refusal, Reply
-from referee.service.incoming.parcels import GameDelivery, SortedMails, sort_by_game
 from referee.service.incoming.places import Whereabouts, new_game_folder
 from referee.service.incoming.taken import ReceivedItem, ReceiveResult
 from referee.service.views import whole_status
@@ -65,7 +65,7 @@ def import_mails(
     Raises the first failure of the program, once all other mails are in; if nobody is told, it is handed back.
     """
     where = whereabouts(typed)
-    sorted_mails, looked = _sort_mails(context, came, where, new), len(came.mails) + came.others
+    game, looked = _named_game(context, where, new), len(came.mails) + came.others
     receiver = Receiver(
         reader=reader_of(context),
         where=where,
@@ -75,7 +75,7 @@ def import_mails(
         confirms_end=yes,
         counts_known=not told,
     )
-    boxes = intake.receive_all(receiver, sorted_mails, several=looked > 1)
+    boxes = intake.receive_mails(receiver, came, game)
     done = intake.received_mails(boxes)
     if done.faults and told:
         raise done.faults[0][1]
@@ -85,15 +85,11 @@ def import_mails(
     return done
 
 
-def _sort_mails(context: Context, came: NoteMails, where: Whereabouts, new: Path | None) -> SortedMails:
-    """The mails by their games; all of them for one game if that is named, or a new folder for it."""
+def _named_game(context: Context, where: Whereabouts, new: Path | None) -> Path | None:
+    """The folder of the game that all mails are for: a new one, or the one that is named; None for each its own."""
     if new is not None:
-        folder = new_game_folder(context.home(), where, new.name, new).path
-    elif context.game is not None:
-        folder = context.folder().path
-    else:
-        return sort_by_game(context.home(), came, where)
-    return SortedMails((GameDelivery(came.mails, folder, others=came.others),))
+        return new_game_folder(context.home(), where, new.name, new).path
+    return context.folder().path if context.game is not None else None
 
 
 def _show_boxes(
@@ -118,6 +114,12 @@ def _whole_result(context: Context, boxes: Sequence[GameIntake], results: Sequen
         for box, result in zip(boxes, results, strict=True)
     )
     return replace(first, also=tuple(also))
+
+
+def tell_cut(context: Context, came: NoteMails) -> None:
+    """Say of how many mails only the beginning was read."""
+    if came.cut:
+        print_aside(context, context.sentence("mails-read-in-part", count=came.cut, limit=FILE_LIMIT))
 
 
 def left_with(failed: RefereeError) -> typer.Exit:

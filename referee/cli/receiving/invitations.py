@@ -11,9 +11,10 @@ from referee.cli.printing.output import print_notice
 from referee.cli.prompts.terminal import ask_line
 from referee.kernel.errors import FileTrouble, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.mail.inbox import newest_mails, watch_mail_folder, watched_folders
-from referee.mail.prefilter import filter_note_mails
+from referee.mail.inbox import watched_folders
 from referee.record.store import DataFolder
+from referee.service.home.shared_folders import keep_mail_folder
+from referee.service.incoming.intake import mails_of_folders
 from referee.service.opening.agreed_terms import FoundInvitation, newest_of_mails
 from referee.session.game_folders import game_locations
 
@@ -63,9 +64,7 @@ def _ask_where(context: Context, home: DataFolder) -> None:
     usual = download_folder()
     typed = ask_line(f"{context.sentence('where-mails-land')} [{path_text(usual)}]")
     folder = Path(typed).expanduser() if typed else usual
-    if not folder.is_dir():
-        raise FileTrouble("no-such-folder", path=str(folder))
-    watch_mail_folder(home, folder)
+    keep_mail_folder(home, (folder,))
     print_notice(context.sentence("folder-is-kept", path=path_text(folder)))
 
 
@@ -76,8 +75,4 @@ def newest_invitation(context: Context) -> FoundInvitation:
     """
     folders = folders_looked_through(context)
     joined = {place.offer for place in game_locations(context.home())}
-    return newest_of_mails(
-        [mail for folder in folders for mail in filter_note_mails(newest_mails(folder)).mails],
-        path_text(folders[0]),
-        joined,
-    )
+    return newest_of_mails(mails_of_folders(folders).mails, path_text(folders[0]), joined)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -29,6 +29,13 @@ def check_shared_folder(home: DataFolder, path: Path, game: Path | None = None) 
     if inside or place.name == "record" or (path / "record").is_dir() or place.is_relative_to(home.path.resolve()):
         hint = Sentence("keep-game-elsewhere") if inside else Sentence("share-another-folder")
         raise FileTrouble("record-is-not-shared", path=str(path), hint=hint)
+
+
+def keep_mail_folder(home: DataFolder, named: Sequence[Path]) -> None:
+    """Look for mails in the one folder that is named from now on. Raises FileTrouble: it is not a folder."""
+    if len(named) != 1 or not named[0].is_dir():
+        raise FileTrouble("no-such-folder", path=str(named[0]))
+    inbox.watch_mail_folder(home, named[0])
 
 
 class FolderHere(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -11,7 +11,7 @@ from referee.drawing.safe_text import safe_text
 from referee.i18n.step_summary import capitalise
 from referee.kernel.errors import BrokenState, NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.sentence import Sentence
-from referee.mail.inbox import NamedMail
+from referee.mail.inbox import NamedMail, mails_in, newest_mails
 from referee.mail.prefilter import NoteMails, filter_note_mails
 from referee.messages.step_news import Notice
 from referee.protocol.allowances import allowances_of
@@ -94,8 +94,7 @@ def take_in(
     here = table.session.folder.path if table is not None else folder or of.home.path
     where = Whereabouts(here, shown=folder_name, looks_on=False)
     receiver = Receiver(of, where, lambda folder: _open(of, table, folder), agrees=lambda ask: ask.digest in agreed)
-    sorted_mails = _for_table(table, found) if table is not None else sort_by_game(of.home, found, where)
-    boxes = receive_all(receiver, sorted_mails, several=len(files) > 1)
+    boxes = receive_mails(receiver, found, here if table is not None else None)
     return tuple(taken for box in boxes for taken in box.each_file())
 
 
@@ -116,19 +115,28 @@ def received_mails(boxes: Sequence[GameIntake]) -> ReceivedMails:
     return ReceivedMails(tuple(box.result() for box in boxes), failed, faults)
 
 
-def _for_table(table: OpenTable, came: NoteMails) -> SortedMails:
-    return SortedMails((GameDelivery(came.mails, table.session.folder.path, others=came.others),))
-
-
 def _open(reader: Reader, table: OpenTable | None, folder: Path) -> Session:
     secret = table.session.passphrase if table is not None else reader.passphrase
     return open_session(GameFolder(folder), reader.home, as_name=reader.as_name, passphrase=secret, side="hosts")
 
 
-def receive_all(receiver: Receiver, sorted_mails: SortedMails, *, several: bool) -> list[GameIntake]:
-    """Receive mails that were sorted, game by game: a box for each, and one for what belongs to none. `several` tells
-    whether more than one file came.
+def mails_of_files(files: Iterable[Path]) -> NoteMails:
+    """The mails that were named, as files, folders or `-`. Raises FileTrouble."""
+    return filter_note_mails(mails_in(files))
+
+
+def mails_of_folders(folders: Iterable[Path]) -> NoteMails:
+    """The latest mails of folders in which anything may lie. Raises FileTrouble."""
+    return filter_note_mails(mail for folder in folders for mail in newest_mails(folder))
+
+
+def receive_mails(receiver: Receiver, came: NoteMails, game: Path | None = None) -> list[GameIntake]:
+    """Receive mails that came together, all for the `game` in a folder or each for its own: a box for each game, and
+    one for what belongs to none.
     """
+    one = GameDelivery(came.mails, game, others=came.others)
+    sorted_mails = SortedMails((one,)) if game is not None else sort_by_game(receiver.reader.home, came, receiver.where)
+    several = len(came.mails) + came.others > 1
     boxes = [_box(receiver, delivery, several=several) for delivery in sorted_mails.games]
     for box, delivery in zip(boxes, sorted_mails.games, strict=True):
         box.take_all(delivery)

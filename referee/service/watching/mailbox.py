@@ -4,14 +4,15 @@ unanswered.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
+import msgspec
 from msgspec.structs import replace
 
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
-from referee.mail.accounts import Account, Password
+from referee.mail.accounts import Account, Password, mail_account
 from referee.mail.address_book import ME, address_book_people, address_command, own_entry
 from referee.mail.auto_replies import (
     AUTOMATIC,
@@ -39,6 +40,7 @@ from referee.service.incoming.intake import ReceivedMails
 from referee.service.incoming.parcels import notes_of_mail
 from referee.service.post.due_mails import answers_again, mails_again, owed_mails
 from referee.service.post.post_items import hand_in
+from referee.service.reader import Reader
 from referee.service.watching.watcher import (
     Event,
     Watcher,
@@ -51,6 +53,42 @@ from referee.service.watching.watcher import (
 )
 from referee.session.incoming.moves import ENDING
 from referee.session.session import Session
+
+
+class Arrived(msgspec.Struct, frozen=True):
+    """What was fetched from the mailbox of an account and is to be received."""
+
+    came: NoteMails
+    """The mails that hold a note, those that have waited since before too."""
+    looked_at: int
+    """How many mails are new in the mailbox."""
+    kept: int
+    """How many of them hold a note."""
+    withheld: int
+    """How many of them the server has not handed over."""
+
+
+def fetch_mail(reader: Reader, password: Callable[[Account], Password]) -> Arrived:
+    """What has arrived in the mailbox of the reader's account, kept in the home until `drop_mails` drops it.
+
+    Raises:
+        OutOfOrder: no account is set. FileTrouble, NotAuthentic: as `open_mailbox`.
+    """
+    account = mail_account(reader.home)
+    if account.imap is None:
+        raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
+    with open_mailbox(account.imap, account, password(account)) as box:
+        found = fetch_mails(reader.home, account, box)
+    came = NoteMails(fetched_mails(reader.home), cut=found.cut)
+    return Arrived(came, found.looked_at, found.kept, len(found.withheld))
+
+
+def drop_mails(reader: Reader, mails: Iterable[NamedMail], done: ReceivedMails) -> None:
+    """Drop the fetched mails that were received, but for those that lack what may still come."""
+    waiting = {left.file for answer in done.answers for left in answer.refused if left.error.code in WAITING}
+    for mail in mails:
+        if mail.name not in waiting:
+            drop_fetched_mail(reader.home, mail)
 
 
 class Mailbox:
@@ -138,10 +176,7 @@ class Mailbox:
         for mail, failure in done.faults:
             yield self._aside(mail.name, failure)
         yield from self._told([mail for mail in mails if mail.name not in self.aside], done)
-        kept = {left.file for answer in done.answers for left in answer.refused if left.error.code in WAITING}
-        for mail in mails:
-            if mail.name not in {*kept, *self.aside}:
-                drop_fetched_mail(self.home, mail)
+        drop_mails(self.watcher.reader, [mail for mail in mails if mail.name not in self.aside], done)
 
     def _aside(self, name: str, fault: Exception) -> Event:
         """A mail has caused an error in referee, and nobody is there to look at it: it is kept, and left alone."""

@@ -13,8 +13,7 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
 from referee.mail.prefilter import NoteMails
 from referee.record.store import DataFolder, GameFolder
-from referee.service.incoming.intake import ReceivedMails, Receiver, receive_all, received_mails
-from referee.service.incoming.parcels import GameDelivery, SortedMails, sort_by_game
+from referee.service.incoming.intake import ReceivedMails, Receiver, receive_mails, received_mails
 from referee.service.incoming.places import Whereabouts
 from referee.service.incoming.taken import ReceiveResult
 from referee.service.reader import Reader
@@ -62,13 +61,9 @@ class Watcher(msgspec.Struct, frozen=True):
 
     def receive(self, came: NoteMails, *, yes: bool) -> ReceivedMails:
         """Mails that arrived together are received, each for its game; with `yes` also a step that ends one."""
-        if self.game is not None:
-            wanted = SortedMails((GameDelivery(came.mails, self.game, others=came.others),))
-        else:
-            wanted = sort_by_game(self.home, came, self.where)
         opened = partial(self.session, side="hosts")
         receiver = Receiver(self.reader, self.where, opened, confirms_end=yes, counts_known=True)
-        return received_mails(receive_all(receiver, wanted, several=len(came.mails) + came.others > 1))
+        return received_mails(receive_mails(receiver, came, self.game))
 
 
 class Event(msgspec.Struct, frozen=True):

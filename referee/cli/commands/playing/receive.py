@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -10,16 +9,15 @@ from typing import Annotated
 import typer
 
 from referee.cli.context import Context, command
+from referee.cli.open_games import open_game
 from referee.cli.printing.output import print_aside
-from referee.cli.prompts.due_prompts import ask_what_is_due, prompts_below
+from referee.cli.prompts.due_prompts import CONFIRM, ask_what_is_due, prompts_below
 from referee.cli.receiving import hook
-from referee.cli.receiving import over as host_change
-from referee.cli.receiving.import_mails import ask_nothing, import_mails, left_with
+from referee.cli.receiving.import_mails import ask_nothing, import_mails, left_with, tell_cut
 from referee.cli.receiving.invitations import folders_looked_through
-from referee.kernel.errors import FileTrouble
-from referee.mail.inbox import mails_in, newest_mails, watch_mail_folder
-from referee.mail.prefilter import NoteMails, filter_note_mails
-from referee.record.note import FILE_LIMIT
+from referee.service.home.shared_folders import keep_mail_folder
+from referee.service.incoming import replaced_hosts
+from referee.service.incoming.intake import mails_of_files, mails_of_folders
 from referee.service.incoming.taken import ReceiveResult
 
 
@@ -35,12 +33,16 @@ def receive(
 ) -> None:
     """Receive mails: every note is checked, then recorded, kept or refused."""
     if files and keep:
-        _keep_folder(context, files)
-    came = filter_note_mails(mails_in(files)) if files else _looked_through(context)
-    if files and came.cut:
-        print_aside(context, context.sentence("mails-read-in-part", count=came.cut, limit=FILE_LIMIT))
+        keep_mail_folder(context.home(), files)
+    came = mails_of_files(files) if files else mails_of_folders(folders_looked_through(context))
+    if files:
+        tell_cut(context, came)
     if over:
-        host_change.go_over(context, mails_in(files or ()), yes=yes)
+        table, mails = open_game(context, side="hosts"), came.mails if files else ()
+        ask = replaced_hosts.ask_go_over(table, mails)
+        CONFIRM.print_ask(context, ask)
+        CONFIRM.confirm(context, "go-over-now", yes=yes)
+        print_aside(context, replaced_hosts.go_over(table, mails, ask.digest))
     program = hook.Hook(context, on_event) if on_event is not None else None
     asked = ask_nothing if files else partial(prompts_below, context)
     done = import_mails(context, came, files or (), folder, yes=yes, asked=asked)
@@ -50,15 +52,3 @@ def receive(
         raise left_with(done.failed)
     if not files:
         ask_what_is_due(context, done.answers)
-
-
-def _keep_folder(context: Context, files: Sequence[Path]) -> None:
-    """Check this folder from now on when no mail is named. Raises FileTrouble: it is not a folder."""
-    if len(files) != 1 or not files[0].is_dir():
-        raise FileTrouble("no-such-folder", path=str(files[0]))
-    watch_mail_folder(context.home(), files[0])
-
-
-def _looked_through(context: Context) -> NoteMails:
-    """The latest mails of the folders that are looked through where none is named."""
-    return filter_note_mails(mail for folder in folders_looked_through(context) for mail in newest_mails(folder))
