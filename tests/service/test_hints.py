@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+import referee
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.record.mails.repair import truncated_note_remark
 from referee.record.notes import INSTEAD_MOST
 from referee.service.agreements import Agreement, ask_propose
+from referee.service.errors import refusal_of
 from referee.service.moves.own_moves import check_own_step_open
 from referee.service.opening.practice_games import practice_at_step
 from referee.service.post.due_mails import due_mails
 from referee.service.views import deadlines
 from referee.service.views.capabilities import way_back
+from referee.service.waiting.skipped_turns import passed_refusal
 from referee.session.send import OutgoingNote, _second_note_refusal
+from referee.session.silence.skipped_moves import PassedOver
 from tests.cli.games_on_disk import asked, finished, home_of, lay, remember, running
 from tests.cli.masked_story import dealt
 from tests.cli.terminal import inside
 from tests.service.golden_views import table_of
 from tests.support.dishonest.light import light
 from tests.support.rehearse import Match, open_match
+
+PACKAGE = Path(referee.__file__).parent
 
 
 def hint_of(what: object, *values: object) -> str:
@@ -88,19 +95,56 @@ def test_whose_move_stands_is_told_how_to_take_it_back_if_anybody_can(tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("absence", "ways"),
+    ("absence", "code", "ways"),
     [
-        ("skip", "to send a reminder: referee remind; to skip anyway: referee absent {}"),
-        ("pause", "to send a reminder: referee remind"),
+        ("skip", "absent-by-name", "to send a reminder: referee remind; to skip anyway: referee absent {}"),
+        ("pause", "absent-remind", "to send a reminder: referee remind"),
     ],
 )
-def test_a_host_is_told_to_skip_by_name_where_the_charter_lets_him(absence: str, ways: str, tmp_path: Path) -> None:
+def test_a_host_is_told_to_skip_by_name_where_the_charter_lets_him(
+    absence: str, code: str, ways: str, tmp_path: Path
+) -> None:
     match = open_match("tigris", 3, "hints", (("absence", absence),))
     game, home = lay(tmp_path / "game", match.files), home_of(tmp_path, "host")
     remember(game, home, match, 0)
-    errors = inside(["absent"], home, game)[2]
+    errors, data = inside(["absent"], home, game)[2], inside(["absent", "--json"], home, game)[1:]
 
     assert errors.splitlines()[-1] == f"hint: {ways.format(asked(match))}"
+    assert any(f'"hint_code":"{code}"' in said.replace(" ", "") for said in data)
+
+
+def test_a_move_that_was_passed_over_is_told_with_the_code_of_its_hint(tmp_path: Path) -> None:
+    match = running()
+    session = table_of(tmp_path, match, mover(match)).session
+    (note, *_) = session.history.signed_notes["0005.step"]
+    one = PassedOver("pending/late", 5, mover(match), 0.0, note)
+    refused = refusal_of(passed_refusal("it", session, one), "it")
+
+    assert refused.hint_code == "passed-claim-or-back"
+    assert refused.hint == "; ".join(Sentence(code, step=5).told("it") for code in ("passed-claim", "passed-back"))
+
+
+def test_no_hint_of_a_refusal_is_made_of_text_that_was_told() -> None:
+    """A hint that is told where it is made has lost its code, and its other languages."""
+    found = list[str]()
+    for path in PACKAGE.rglob("*.py"):
+        for made in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(made, ast.FunctionDef):
+                hints = [word.value for node in ast.walk(made) for word in _words_of(node) if word.arg == "hint"]
+                names = {part.id for hint in hints for part in ast.walk(hint) if isinstance(part, ast.Name)}
+                told = [node for node in ast.walk(made) if isinstance(node, ast.Assign) and _is_of(node, names)]
+                found += [f"{path.name}: {made.name}" for one in (*hints, *told) if ".told(" in ast.unparse(one)]
+
+    assert not found
+
+
+def _words_of(node: ast.AST) -> list[ast.keyword]:
+    return node.keywords if isinstance(node, ast.Call) else []
+
+
+def _is_of(node: ast.Assign, names: set[str]) -> bool:
+    """Whether one of these names gets its value here."""
+    return any(isinstance(target, ast.Name) and target.id in names for target in node.targets)
 
 
 def test_the_letter_of_the_newest_step_is_named_by_its_number(tmp_path: Path) -> None:

@@ -116,17 +116,16 @@ def _due(table: OpenTable, waited: datetime) -> Sequence[str]:
     if session.position.over:
         raise OutOfOrder("game-over")
     names = session.table.people(seats_waited_for(session))
-    ways = "; ".join(way.told(table.reader.lang) for way in _ways_on(table))
-    raise OutOfOrder("nobody-is-due", names=names, hint=ways or None)
+    raise OutOfOrder("nobody-is-due", names=names, hint=_way_on(table))
 
 
-def _ways_on(table: OpenTable) -> Iterator[Sentence]:
+def _way_on(table: OpenTable) -> Sentence | None:
     """What the host can type before anybody is due: a reminder, and a skip by name, unless the charter has all wait."""
     session, seats = table.session, seats_waited_for(table.session)
-    if not refusal_in(seats_to_remind, session, ()):
-        yield Sentence("absent-remind")
-    if not refusal_in(ask_pass_for, table, seats):
-        yield Sentence("absent-by-name", seats=" ".join(seats))
+    reminds = not refusal_in(seats_to_remind, session, ())
+    if refusal_in(ask_pass_for, table, seats):
+        return Sentence("absent-remind") if reminds else None
+    return Sentence("absent-by-name" if reminds else "absent-anyway", seats=" ".join(seats))
 
 
 def _preview(table: OpenTable, turn: SkippedTurn, waited: datetime) -> Iterator[str]:

@@ -64,11 +64,11 @@ def passed_refusal(lang: str, session: Session, one: PassedOver) -> RefereeError
     """What is said, as loudly as of what does not hold, of a step that skips a seat whose move was here."""
     words = next((passed.words for passed in _passes(session, one)), ())
     person, moment = session.table.person(one.seat), time_text(lang, local_time(one.since))
-    mine = "passed-over" if words else "passed-over-alone"
+    mine, ways = "passed-over" if words else "passed-over-alone", tuple(_ways(session, one))
     others = "passed-after-word" if _own_seat(session) in words else "passed-though-here"
     return NotAuthentic(
         mine if one.seat == _own_seat(session) else others,
-        hint="; ".join(way.told(lang) for way in _ways(session, one)) or None,
+        hint=Sentence("passed-claim-or-back", claim=ways[0], back=ways[1]) if ways[1:] else next(iter(ways), None),
         step=one.step,
         seat=person,
         names=session.table.people(words),
