@@ -185,7 +185,7 @@ def test_no_other_program_is_started_but_those_that_are_asked_for() -> None:
         "cli/printing/picture_files.py",
         "cli/shortcut.py",
         "cli/receiving/hook.py",
-        "mail/clipboard.py",
+        "cli/sending/clipboard.py",
         "mail/accounts.py",
     }
 

@@ -32,6 +32,7 @@ from referee.session.agreements.proposals import (
     pending_holidays,
     proposal_lines,
     requested_take_backs,
+    typed_agreement,
 )
 from referee.session.pending import store_pending
 from referee.session.send import OutgoingNote
@@ -57,6 +58,20 @@ class Agreement(msgspec.Struct, frozen=True):
     """The first day, as 2026-11-20, for `holiday`."""
     until: str = ""
     """The last day, for `holiday`."""
+
+
+def agreement_word(typed: str) -> str | None:
+    """What somebody agrees to by the word that was typed, in any language; None if it is no such word."""
+    return typed_agreement(typed)
+
+
+def read_agreement(word: str, which: str | None) -> Agreement:
+    """What somebody agrees to by a word, and `which` step or seat. Raises Unreadable: that is no number of a step."""
+    if word != "back":
+        return Agreement(word, seat=which or "" if word in ("open", *WORDS) else "")
+    if which is not None and not (which.isascii() and which.isdecimal()):
+        raise Unreadable("no-such-step", step=safe_text(which))
+    return Agreement(word, int(which) if which is not None else None)
 
 
 class _Consent(msgspec.Struct, frozen=True):

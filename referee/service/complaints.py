@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import msgspec
 
@@ -11,6 +12,7 @@ from referee.record.note import Notes, SignedNote
 from referee.record.notes import Claim
 from referee.service.answers import check_current, check_digest
 from referee.service.ask import Ask
+from referee.service.disputed_notes import notes_of_files
 from referee.service.signed_notes import Signed, ask_of, send_current, signed_of
 from referee.service.table import OpenTable
 from referee.session.sign_claim import (
@@ -50,6 +52,14 @@ def kept_moves(table: OpenTable, step: int) -> Notes:
     if not found:
         raise OutOfOrder("nothing-kept-of-step", step=step)
     return found
+
+
+def named_notes(table: OpenTable, files: Iterable[Path], steps: Iterable[int]) -> Notes:
+    """The notes of files, and the moves stored here of the players who were skipped in these steps. Raises as
+    `kept_moves`, and RefereeError: a file holds none that could be named.
+    """
+    kept = (signed for step in steps for signed in kept_moves(table, step))
+    return tuple({signed.id: signed for signed in (*notes_of_files(files), *kept)}.values())
 
 
 class _Prepared(msgspec.Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import msgspec
 
@@ -13,6 +14,7 @@ from referee.kernel.errors import Unreadable
 from referee.kernel.packs import canonical_pack, pack_format, pack_hash
 from referee.kernel.sentence import Sentence
 from referee.protocol.opening.data_packs import game_with_pack
+from referee.record import store
 
 
 class Pack(msgspec.Struct, frozen=True):
@@ -46,6 +48,11 @@ class Cases(msgspec.Struct, frozen=True):
     """How many cases were run."""
     failed: tuple[FailedCase, ...]
     """The cases that failed; empty if all passed."""
+
+
+def read_input(path: Path) -> bytes:
+    """The bytes of a file that somebody names, at most 1 MiB. Raises FileTrouble."""
+    return store.read_input(path)
 
 
 def check_pack(data: bytes) -> Pack:

@@ -24,9 +24,9 @@ from referee.cli.receiving.invitations import existing_folders
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.late_loading import Lazy
 from referee.kernel.sentence import Sentence
-from referee.mail.inbox import watch_shared_folder, watched_folders
+from referee.mail.inbox import watched_folders
 from referee.mail.shared_folder import PROGRAMS, SharedFolder
-from referee.service.home.shared_folders import check_shared_folder
+from referee.service.home.shared_folders import check_shared_folder, keep_shared_folder
 from referee.service.incoming.taken import ReceiveResult
 from referee.service.watching.shared_folder import Shared
 from referee.service.watching.silence_words import Words
@@ -77,7 +77,7 @@ def look(context: Context, folder: Path | None, *, yes: bool = False, full: bool
     if not sources:
         raise OutOfOrder("no-shared-folder", hint=Sentence("sync-a-folder"))
     if folder is not None:
-        watch_shared_folder(watcher.home, folder)
+        keep_shared_folder(watcher.home, folder)
     looks: list[Source] = [*sources, *([Words(watcher, sources)] if says else [])]
     events = tuple(event for source in looks for event in source.look())
     answers = [received for source in sources for received in source.answers]

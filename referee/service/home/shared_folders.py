@@ -38,6 +38,11 @@ def keep_mail_folder(home: DataFolder, named: Sequence[Path]) -> None:
     inbox.watch_mail_folder(home, named[0])
 
 
+def keep_shared_folder(home: DataFolder, folder: Path) -> None:
+    """Look into this shared folder from now on as well. Raises FileTrouble."""
+    inbox.watch_shared_folder(home, folder)
+
+
 class FolderHere(msgspec.Struct, frozen=True):
     """A folder of this computer: its path, whether nothing is in it, and whether it cannot be shared."""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.audit import comments as comment_audit
 from referee.drawing.safe_text import safe_text
@@ -18,7 +19,7 @@ from referee.protocol.step import draft as drafts
 from referee.protocol.step.position import Position
 from referee.service.table import OpenTable
 from referee.session import log_cache, sign_comment
-from referee.session.memos import Memo, load_memos
+from referee.session.memos import Memo, load_memos, save_orders
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -117,6 +118,8 @@ class TriedOrders(msgspec.Struct, frozen=True):
 
     draft: drafts.MoveDraft
     as_if: bool
+    saved: str = ""
+    """The name under which the orders are kept now; empty if they are not."""
 
     @property
     def is_certain(self) -> bool:
@@ -129,6 +132,15 @@ def try_orders(table: OpenTable, typed: Sequence[str]) -> TriedOrders:
     session = table.session
     position, as_if = order_choices.position_to_try(session.position, session.eyes)
     return TriedOrders(drafts.draft(position, session.eyes, typed), as_if)
+
+
+def try_and_keep(table: OpenTable, typed: Sequence[str], keep: str = "") -> TriedOrders:
+    """Orders, or the names of saved ones, that were tried, and saved by a name if they are to `keep`. Raises as
+    `try_orders`.
+    """
+    given = load_memos(table.session).meant(typed)
+    trial = try_orders(table, given)
+    return replace(trial, saved=save_orders(table.session, keep, given).name) if keep else trial
 
 
 def trial_result(table: OpenTable, trial: TriedOrders) -> Tried:

@@ -91,6 +91,14 @@ def drop_mails(reader: Reader, mails: Iterable[NamedMail], done: ReceivedMails) 
             drop_fetched_mail(reader.home, mail)
 
 
+def account_with_password(reader: Reader, password: Callable[[Account], Password]) -> tuple[Account, Password]:
+    """The account of a reader that both sends and fetches, and its password. Raises OutOfOrder: no such one is set."""
+    account = mail_account(reader.home)
+    if account.imap is None or account.smtp is None:
+        raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
+    return account, password(account)
+
+
 class Mailbox:
     """The account of a home, looked at again and again.
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from referee.kernel.errors import RefereeError
-from referee.mail.accounts import Account, Password
+from referee.kernel.errors import OutOfOrder, RefereeError
+from referee.kernel.sentence import Sentence
+from referee.mail.accounts import Account, Password, mail_account
 from referee.service.watching.late_reminders import Lateness
 from referee.service.watching.mailbox import Mailbox
 from referee.service.watching.shared_folder import Shared
@@ -22,14 +23,15 @@ def sources_of(
     *,
     yes: bool = False,
 ) -> tuple[Source, ...]:
-    """What is looked at: the mail of an account, shared folders, and what a reader who is not there has to say; nothing
-    without the first two. With `yes` a step that ends a game is recorded. Raises OutOfOrder: the account has no server,
-    or no own address is set. FileTrouble: one is not a folder, or is never shared.
+    """What is looked at: the mail of an account, shared folders, and what a reader who is not there has to say. With
+    `yes` a step that ends a game is recorded. Raises OutOfOrder: none of the first two is there, or an account lacks a
+    server or address. FileTrouble: one is no folder to share.
     """
     doors: list[Door] = [] if account is None else [Mailbox(watcher, *account, yes=yes)]
     doors += [Shared(watcher, path, game, yes=yes) for path in folders]
     if not doors:
-        return ()
+        how = "watch-so" if mail_account(watcher.home).imap else "watch-a-folder"
+        raise OutOfOrder("watch-what", hint=Sentence(how))
     known, secret = account or (None, None)
     return (*doors, Programs(watcher, doors), Words(watcher, doors), Lateness(watcher, known, secret))
 

@@ -10,8 +10,7 @@ import typer
 from referee.cli import exit_codes
 from referee.cli.context import Context, command
 from referee.cli.printing.output import print_result
-from referee.record.store import read_input
-from referee.service.data_checks import Cases, run_cases
+from referee.service.data_checks import Cases, read_input, run_cases
 
 
 @command(prints=Cases)

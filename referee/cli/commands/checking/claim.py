@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -13,12 +12,9 @@ from referee.cli.open_games import open_game
 from referee.cli.printing.signed_note import print_signed_note
 from referee.cli.prompts.confirm import confirm, print_ask
 from referee.kernel.errors import UsageError
-from referee.record.note import SignedNote
-from referee.service.complaints import Reveals, ask_claim, kept_moves
+from referee.service.complaints import Reveals, ask_claim, named_notes
 from referee.service.complaints import claim as signed_claim
-from referee.service.disputed_notes import notes_of_files
 from referee.service.signed_notes import Signed
-from referee.service.table import OpenTable
 
 
 @command(prints=Signed)
@@ -35,21 +31,13 @@ def claim(
     if sum(thing is not None for thing in (position, line, box)) > 1:
         raise UsageError("claim-opens-one-thing")
     table = open_game(context, side="named")
-    named, opens = _named_notes(table, notes or ()), _reveals(position, line, box)
+    steps = [int(str(path)) for path in notes or () if _is_step(path)]
+    named = named_notes(table, [path for path in notes or () if not _is_step(path)], steps)
+    opens = _reveals(position, line, box)
     ask = ask_claim(table, named, opens, say or ())
     print_ask(context, ask)
     confirm(context, "sign-claim", yes=yes)
     print_signed_note(context, table.session, signed_claim(table, named, opens, say or (), ask.digest))
-
-
-def _named_notes(table: OpenTable, typed: Sequence[Path]) -> tuple[SignedNote, ...]:
-    """The notes of files, and the moves kept here of a seat that was skipped in a step. Raises as `kept_moves`,
-    and RefereeError: a file holds none that could be named.
-    """
-    steps = [int(str(path)) for path in typed if _is_step(path)]
-    named = [*notes_of_files(path for path in typed if not _is_step(path))]
-    named += [signed for step in steps for signed in kept_moves(table, step)]
-    return tuple({signed.id: signed for signed in named}.values())
 
 
 def _is_step(path: Path) -> bool:

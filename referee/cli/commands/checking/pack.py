@@ -12,8 +12,7 @@ from referee.cli.folders.paths import path_text
 from referee.cli.printing.output import print_result
 from referee.cli.prompts.game_options import naming_pack_file
 from referee.games import find
-from referee.record.store import read_input
-from referee.service.data_checks import Pack, check_pack
+from referee.service.data_checks import Pack, check_pack, read_input
 
 
 @command(prints=Pack)

@@ -17,8 +17,8 @@ from referee.cli.report.club_pages import league_page, league_table_name
 from referee.cli.report.report_files import HtmlFile, MarkdownFile, write
 from referee.cli.report.terminal import lines_of
 from referee.club.league import League
-from referee.record.store import read_input
 from referee.service.club_results import LeagueTable, league_table, read_league
+from referee.service.data_checks import read_input
 
 
 @command(prints=LeagueTable)

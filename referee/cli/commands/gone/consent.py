@@ -18,11 +18,8 @@ from referee.cli.prompts.consents import (
     single_key_request,
     single_request,
 )
-from referee.drawing.safe_text import safe_text
-from referee.kernel.errors import Unreadable
-from referee.service.agreements import Agreement
+from referee.service.agreements import agreement_word, read_agreement
 from referee.service.signed_notes import Signed
-from referee.session.agreements.proposals import WORDS, typed_agreement
 
 
 @command(prints=Signed)
@@ -46,7 +43,7 @@ def consent(
     if asked is not None:
         hear_and_agree(context, table, asked, words, yes=yes)
         return
-    word = typed_agreement(what) if what is not None else None
+    word = agreement_word(what) if what is not None else None
     if word is None:
         chosen = single_request(session, what, context.lang)
         if chosen.rekey is not None:
@@ -56,16 +53,7 @@ def consent(
         which = named or which
     if word == "back":
         table = open_game(context)
-    step = _typed_step(which) if word == "back" else None
-    seat = which or "" if word in ("open", *WORDS) else ""
-    propose_or_agree(context, table, Agreement(word, step, seat), yes=yes)
-
-
-def _typed_step(which: str | None) -> int | None:
-    """The step that was typed. Raises Unreadable: it is not a number."""
-    if which is not None and not (which.isascii() and which.isdecimal()):
-        raise Unreadable("no-such-step", step=safe_text(which))
-    return int(which) if which is not None else None
+    propose_or_agree(context, table, read_agreement(word, which), yes=yes)
 
 
 def _is_file(what: str) -> bool:

@@ -20,7 +20,7 @@ from referee.crypto.openssh import is_protected
 from referee.crypto.paper_key import WORDS
 from referee.kernel.errors import OutOfOrder, Unreadable, UsageError
 from referee.kernel.sentence import Sentence
-from referee.record.store import read_input
+from referee.service.data_checks import read_input
 from referee.service.home.key_files import (
     Key,
     Keys,

@@ -27,7 +27,6 @@ from referee.service.spoken_words import (
     read_words,
 )
 from referee.service.table import OpenTable
-from referee.session.session import Session
 
 
 @command(prints=SafetyWords)
@@ -51,7 +50,7 @@ def words(
             raise UsageError("from-missing")
         names = parties_of_name(session, who)
         if not compare_by_voice(session, heard or (), names):
-            raise _differs(session, names)
+            raise _differs(table, names)
         _tell_words(context, table, [context.sentence("words-equal", names=session.table.people(names))])
     elif context.can_ask and session.role is not None:
         session.signer()
@@ -67,8 +66,8 @@ def _own_words(context: Context, table: OpenTable) -> list[str]:
     return [*lines, context.sentence("your-six-words", words=" ".join(ours.own_key))] if ours.own_key else lines
 
 
-def _differs(session: Session, roles: Sequence[str]) -> NotAuthentic:
-    return NotAuthentic("words-differ-no-slip", names=session.table.people(roles), hint=Sentence("compare-keys"))
+def _differs(table: OpenTable, roles: Sequence[str]) -> NotAuthentic:
+    return NotAuthentic("words-differ-no-slip", names=table.session.table.people(roles), hint=Sentence("compare-keys"))
 
 
 def _go_without(context: Context, table: OpenTable, role: str, yes: bool) -> None:
@@ -95,11 +94,11 @@ def _ask_each(context: Context, table: OpenTable) -> None:
     called = session.table.called_by_seat | {REFEREE: context.sentence("prompt-host")}
     width = max((len(called[role]) for role in asked), default=0)
     for role in asked:
-        _ask_one(context, session, role, f"{called[role]:<{width}}> ")
+        _ask_one(context, table, role, f"{called[role]:<{width}}> ")
     _tell_words(context, table, [])
     different = [role for role, verdict in session.word_comparisons().items() if verdict == "different"]
     if different:
-        raise _differs(session, different)
+        raise _differs(table, different)
 
 
 def _comparison_lines(context: Context, table: OpenTable) -> list[str]:
@@ -117,14 +116,14 @@ def _comparison_lines(context: Context, table: OpenTable) -> list[str]:
     ]
 
 
-def _ask_one(context: Context, session: Session, role: str, prompt: str) -> None:
+def _ask_one(context: Context, table: OpenTable, role: str, prompt: str) -> None:
     while True:
         typed = ask_line(prompt, end="")
         if not typed:
             print_result(context, None, "  " + context.sentence("not-heard-yet"))
             return
         try:
-            equal = compare_by_voice(session, (typed,), (role,))
+            equal = compare_by_voice(table.session, (typed,), (role,))
         except Unreadable as slip:
             refused = refusal_of(slip, context.lang)
             print_result(context, None, [f"  {text}" for text in (refused.sentence, refused.hint) if text])

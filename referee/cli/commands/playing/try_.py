@@ -17,8 +17,7 @@ from referee.cli.printing.turn_screen import free_rows, text_block
 from referee.cli.prompts.turn_view import turn_board_lines
 from referee.protocol.step.split_orders import quoted_lines
 from referee.service.table import OpenTable
-from referee.service.views.lookups import Tried, TriedOrders, trial_result, try_orders
-from referee.session.memos import load_memos, save_orders
+from referee.service.views.lookups import Tried, TriedOrders, trial_result, try_and_keep
 
 
 @command(prints=Tried)
@@ -29,10 +28,8 @@ def try_(
 ) -> None:
     """Player: try orders on your own knowledge, with the referee's own code."""
     table = open_game(context, reads=True)
-    session, given = table.session, load_memos(table.session).meant(quoted_lines(orders))
-    trial = try_orders(table, given)
-    line = save_orders(session, keep, given) if keep else None
-    notes = [] if line is None else [context.sentence("line-kept", name=line.name)]
+    trial = try_and_keep(table, quoted_lines(orders), keep)
+    notes = [context.sentence("line-kept", name=trial.saved)] if trial.saved else []
     notes += [] if trial.is_certain else [context.sentence("rest-unknown-yet")]
     print_either(context, lambda: trial_result(table, trial), lambda: _show_trial(context, table, trial, notes))
 

@@ -14,9 +14,9 @@ from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
 from referee.cli.open_games import open_game
 from referee.cli.printing.output import print_aside, print_result
+from referee.cli.sending.clipboard import copy
 from referee.cli.sending.written_mails import tell_missing
 from referee.kernel.errors import UsageError
-from referee.mail.clipboard import copy
 from referee.service.post import mail_drafts
 from referee.service.post.mail_drafts import Mail, Mails
 

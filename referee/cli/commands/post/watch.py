@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from threading import Event as Flag
 from typing import Annotated
@@ -15,15 +16,13 @@ import typer
 from referee.cli.context import Context, command
 from referee.cli.folders.find_game import current_game
 from referee.cli.printing.output import print_aside, print_result
-from referee.cli.prompts.terminal import passphrase_prompt
 from referee.cli.prompts.watch_prompts import DueQuestions
 from referee.cli.receiving.hook import Hook
 from referee.cli.receiving.look_once import share_program, shared_folders, watcher_of
-from referee.kernel.errors import OutOfOrder
-from referee.kernel.sentence import Sentence
-from referee.mail.accounts import account_password, mail_account
-from referee.mail.inbox import watch_shared_folder
+from referee.cli.sending.written_mails import account_secret
 from referee.service.dates import now_text
+from referee.service.home.shared_folders import keep_shared_folder
+from referee.service.watching.mailbox import account_with_password
 from referee.service.watching.watched_sources import WatchedSources, sources_of
 from referee.service.watching.watcher import Event, Source, Watched, Watcher, games
 
@@ -94,20 +93,11 @@ def _tell_all(context: Context, told: list[Event], more: Iterable[Event], *, alw
 
 def _sources(context: Context, watcher: Watcher, folder: Path | None, *, mail: bool, yes: bool) -> Sequence[Source]:
     """What is looked at. Raises OutOfOrder: nothing is named, or no account is set."""
-    account = None
-    if mail:
-        known = mail_account(watcher.home)
-        if known.imap is None or known.smtp is None:
-            raise OutOfOrder("account-not-set", hint=Sentence("account-set-it"))
-        ask = passphrase_prompt(context.sentence("password-for", user=known.user))
-        account = known, account_password(known, ask)
+    account = account_with_password(watcher.reader, partial(account_secret, context)) if mail else None
     shared = shared_folders(context, folder) if folder is not None or not mail else []
     sources = sources_of(watcher, shared, current_game(context.game) if shared else None, account, yes=yes)
     if folder is not None:
-        watch_shared_folder(watcher.home, folder)
-    if not sources:
-        how = "watch-so" if mail_account(watcher.home).imap else "watch-a-folder"
-        raise OutOfOrder("watch-what", hint=Sentence(how))
+        keep_shared_folder(watcher.home, folder)
     return sources
 
 
