@@ -13,14 +13,7 @@ from msgspec.structs import replace
 from referee.cli.context import Context
 from referee.cli.printing.output import print_aside
 from referee.cli.prompts import terminal
-from referee.cli.prompts.lessons import (
-    check_prompt,
-    completions_of,
-    hand_shown,
-    list_orders,
-    reply_to_typed,
-    show_trial,
-)
+from referee.cli.prompts.lessons import check_prompt, completions_of, hand_shown, list_orders, show_trial, tell_refused
 from referee.i18n.event_text import event_sentences
 from referee.kernel.bot import check_level
 from referee.kernel.cases import Trial
@@ -33,6 +26,8 @@ from referee.kernel.play import play
 from referee.messages.decisions_text import result_sentences
 from referee.protocol.history.dealt_anew import dealt_anew
 from referee.protocol.step.bot_orders import order_of_bot
+from referee.service.errors import Refused
+from referee.service.opening.practice_games import try_alone
 from referee.session.session import Session
 
 
@@ -85,10 +80,12 @@ def _play_on(context: Context, session: Session, copied: Trial, level: str, chan
             copied = before.pop() if before else copied
             _show(context, session, copied)
         elif not _answers_word(context, session, copied, word):
-            tried = reply_to_typed(context, game, replace(copied, events=()), typed)
-            if tried is not None:
-                _tell_trial(context, session, tried)
-                before, copied = [*before, copied], tried
+            done = try_alone(game, replace(copied, events=()), typed, context.lang)
+            if isinstance(done, Refused):
+                tell_refused(context, done)
+            else:
+                _tell_trial(context, session, done)
+                before, copied = [*before, copied], done
 
 
 def _answers_word(context: Context, session: Session, copied: Trial, word: str) -> bool:

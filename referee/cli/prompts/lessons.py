@@ -11,35 +11,30 @@ from referee.cli.printing.pager import TerminalWindow
 from referee.cli.prompts import terminal
 from referee.cli.prompts.order_list import order_list_lines
 from referee.drawing.text_picture import plain_text_of
-from referee.games.game_files import lessons_of
-from referee.i18n.catalogue import catalogue_text
-from referee.i18n.event_text import event_sentences
-from referee.i18n.refusal_text import refusal_text
-from referee.i18n.rule_text import gist_of, rule_text
-from referee.kernel.cases import Lesson, Trial, begun, is_solved, tried
-from referee.kernel.errors import BrokenState, RefereeError, Unreadable, UsageError
+from referee.i18n.rule_text import gist_of
+from referee.kernel.cases import Trial
+from referee.kernel.errors import RefereeError, UsageError
 from referee.kernel.game import AnyGame, Viewer
 from referee.kernel.grammar.lexer import healed
 from referee.messages.board_text import board_page, hand_lines
 from referee.messages.order_choices import OrderChoice
-from referee.practice.start_table import PROGRAMS
 from referee.protocol.step.split_orders import unfinished_order
+from referee.service.errors import Refused
+from referee.service.opening.practice_games import LessonReply, LessonTask, begin_lesson, lesson_count, try_lesson
 
 
 def learn(context: Context, game: AnyGame, number: int, you: str) -> None:
     """Give the lessons of a game from this number on, 0 for how it is played and won, until one is left. Raises
     Unreadable: there is none of this number. Misused: `--json` is typed, which nobody can be asked with.
     """
-    known = lessons_of(game.info.name)
     check_prompt(context)
-    if not 0 <= number <= len(known):
-        raise Unreadable("no-such-lesson", number=number, count=len(known))
+    count = lesson_count(game, number)
     if number == 0:
         print_aside(context, *gist_of(game.info.name, context.lang), "")
-    for at, lesson in enumerate(known[max(number, 1) - 1 :], max(number, 1)):
-        task = catalogue_text(game.info.name, "lesson", lesson.name, context.lang) or lesson.name
-        print_aside(context, context.sentence("/practice/lesson", number=at, count=len(known), task=task))
-        if not _solve(context, game, lesson, you):
+    for at in range(max(number, 1), count + 1):
+        task = begin_lesson(game, at, you, context.lang)
+        print_aside(context, context.sentence("/practice/lesson", number=at, count=count, task=task.task))
+        if not _solve(context, game, task):
             command = f"referee practice {game.info.name} --lesson {at}"
             print_aside(context, context.sentence("/practice/lesson-next", command=command))
             return
@@ -53,14 +48,13 @@ def check_prompt(context: Context) -> None:
         raise UsageError("lesson-is-no-data")
 
 
-def _solve(context: Context, game: AnyGame, lesson: Lesson, you: str) -> bool:
+def _solve(context: Context, game: AnyGame, task: LessonTask) -> bool:
     """Ask until a lesson is solved or left; whether it was solved."""
-    start = begun(game, lesson)
-    names = (*PROGRAMS[: start.seat], you, *PROGRAMS[start.seat :])[: start.seats]
+    start, names = task.start, task.names
     show_trial(context, game, start, names)
     print_aside(context, context.sentence("/practice/lesson-help"))
     said: dict[tuple[str, ...], Callable[[], None]] = {
-        terminal.HELP: partial(_tell_rule, context, lesson),
+        terminal.HELP: partial(_tell_rule, context, task),
         terminal.MOVES: partial(list_orders, context, game, start),
         terminal.SHOW: partial(show_trial, context, game, start, names),
         terminal.HAND: lambda: print_aside(
@@ -79,37 +73,30 @@ def _solve(context: Context, game: AnyGame, lesson: Lesson, you: str) -> bool:
             return False
         if word in own:
             own[word]()
-        elif _is_done(context, game, lesson, reply_to_typed(context, game, start, typed), names):
+        elif _is_done(context, task, try_lesson(game, task, typed, context.lang)):
             return True
 
 
-def reply_to_typed(context: Context, game: AnyGame, start: Trial, typed: str) -> Trial | None:
-    """The result of what was typed; None for what is refused, which is described in its own words, with its rule."""
-    try:
-        return tried(game, start, typed)
-    except BrokenState:
-        raise
-    except RefereeError as refused:
-        told = refusal_text(refused, context.lang)
-        place = f"{told.at}: " if told.at else ""
-        rule_id = f"  [{told.rule}]" if told.rule else ""
-        print_aside(context, f"  {place}{told.sentence}{rule_id}")
-        return None
+def tell_refused(context: Context, refused: Refused) -> None:
+    """Print why orders do not go, in the words of the refusal, with its rule."""
+    place = f"{refused.at}: " if refused.at else ""
+    rule_id = f"  [{refused.rule}]" if refused.rule else ""
+    print_aside(context, f"  {place}{refused.sentence}{rule_id}")
 
 
-def _is_done(context: Context, game: AnyGame, lesson: Lesson, trial: Trial | None, names: tuple[str, ...]) -> bool:
-    if trial is None:
+def _is_done(context: Context, task: LessonTask, reply: LessonReply) -> bool:
+    if reply.refused is not None:
+        tell_refused(context, reply.refused)
         return False
-    print_aside(context, *(f"  {happened}" for happened in event_sentences(game, trial.events, names, context.lang)))
-    solved = is_solved(game, lesson, trial)
-    print_aside(context, context.sentence("/practice/lesson-done" if solved else "/practice/lesson-not-yet"))
-    if solved:
-        _tell_rule(context, lesson)
-    return solved
+    print_aside(context, *(f"  {happened}" for happened in reply.led))
+    print_aside(context, context.sentence("/practice/lesson-done" if reply.solved else "/practice/lesson-not-yet"))
+    if reply.solved:
+        _tell_rule(context, task)
+    return reply.solved
 
 
-def _tell_rule(context: Context, lesson: Lesson) -> None:
-    print_aside(context, f"  {rule_text(lesson.rule, context.lang).sentence}  [{lesson.rule}]")
+def _tell_rule(context: Context, task: LessonTask) -> None:
+    print_aside(context, f"  {task.rule}  [{task.lesson.rule}]")
 
 
 def show_trial(context: Context, game: AnyGame, start: Trial, names: tuple[str, ...]) -> None:

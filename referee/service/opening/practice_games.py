@@ -5,8 +5,15 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
+import msgspec
+
+from referee.games.game_files import lessons_of
+from referee.i18n.catalogue import catalogue_text
+from referee.i18n.event_text import event_sentences
+from referee.i18n.rule_text import rule_text
 from referee.kernel.bot import GREEDY, check_level
-from referee.kernel.errors import OutOfOrder
+from referee.kernel.cases import Lesson, Trial, begun, is_solved, tried
+from referee.kernel.errors import BrokenState, OutOfOrder, RefereeError, Unreadable
 from referee.kernel.game import AnyGame
 from referee.practice.open_table import is_practice_session, open_practice
 from referee.practice.opponents import Opponents, PracticeSettings, opponents_of
@@ -14,6 +21,7 @@ from referee.practice.rewind import rewind_to
 from referee.practice.start_table import PROGRAMS, practice_charter, set_up_practice
 from referee.protocol.opening.seat_names import free_seat_name, seat_name_for
 from referee.record.store import GameFolder
+from referee.service.errors import Refused, refusal_of
 from referee.service.reader import Reader
 from referee.service.table import OpenTable
 from referee.service.views.capabilities import way_back
@@ -83,3 +91,75 @@ def _seats_and_names(name: str, count: int) -> list[tuple[str, str]]:
     for program in names[1:]:
         taken.append(free_seat_name(seat_name_for(program), taken))
     return list(zip(taken, names, strict=True))
+
+
+class LessonTask(msgspec.Struct, frozen=True):
+    """A lesson as it begins."""
+
+    number: int
+    """Its number, from 1."""
+    count: int
+    """How many lessons the game has."""
+    task: str
+    """What is to be done."""
+    rule: str
+    """The rule that it is about, in a sentence."""
+    names: tuple[str, ...]
+    """The players, that of the one who learns among them."""
+    lesson: Lesson
+    """The lesson itself, with the id of its rule."""
+    start: Trial
+    """The position in which it begins."""
+
+
+class LessonReply(msgspec.Struct, frozen=True):
+    """What the orders led to that were tried in a lesson."""
+
+    led: tuple[str, ...] = ()
+    """The events, in sentences."""
+    solved: bool = False
+    """Whether the lesson is solved by them."""
+    refused: Refused | None = None
+    """Why they do not go; null if they do."""
+
+
+def lesson_count(game: AnyGame, number: int, first: int = 0) -> int:
+    """How many lessons a game has. Raises Unreadable: there is none of this number, and it is not the `first`."""
+    count = len(lessons_of(game.info.name))
+    if not first <= number <= count:
+        raise Unreadable("no-such-lesson", number=number, count=count)
+    return count
+
+
+def begin_lesson(game: AnyGame, number: int, you: str, lang: str) -> LessonTask:
+    """The lesson of a number, from 1, for somebody called `you`. Raises Unreadable: there is none."""
+    count = lesson_count(game, number, first=1)
+    lesson = lessons_of(game.info.name)[number - 1]
+    start = begun(game, lesson)
+    names = (*PROGRAMS[: start.seat], you, *PROGRAMS[start.seat :])[: start.seats]
+    task = lesson_task(game.info.name, lesson, lang)
+    return LessonTask(number, count, task, rule_text(lesson.rule, lang).sentence, names, lesson, start)
+
+
+def lesson_task(game: str, lesson: Lesson, lang: str) -> str:
+    """What is to be done in a lesson."""
+    return catalogue_text(game, "lesson", lesson.name, lang) or lesson.name
+
+
+def try_lesson(game: AnyGame, task: LessonTask, typed: str, lang: str) -> LessonReply:
+    """The result of typed orders in a lesson, which begins anew with each try."""
+    trial = try_alone(game, task.start, typed, lang)
+    if isinstance(trial, Refused):
+        return LessonReply(refused=trial)
+    led = event_sentences(game, trial.events, task.names, lang)
+    return LessonReply(tuple(led), is_solved(game, task.lesson, trial))
+
+
+def try_alone(game: AnyGame, start: Trial, typed: str, lang: str) -> Trial | Refused:
+    """The position that typed orders lead to where nobody signs, or why they do not go."""
+    try:
+        return tried(game, start, typed)
+    except BrokenState:
+        raise
+    except RefereeError as refused:
+        return refusal_of(refused, lang)

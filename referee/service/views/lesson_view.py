@@ -9,15 +9,12 @@ from msgspec.structs import replace
 
 from referee.games import find
 from referee.games.game_files import lessons_of
-from referee.i18n.catalogue import catalogue_text
 from referee.i18n.event_text import event_sentences, question_sentence
-from referee.i18n.rule_text import gist_of, rule_text
-from referee.kernel.cases import Lesson, Trial, begun, is_solved, tried
-from referee.kernel.errors import Unreadable
+from referee.i18n.rule_text import gist_of
+from referee.kernel.cases import Trial, is_solved, tried
 from referee.kernel.game import AnyGame
 from referee.kernel.sentence import Sentence, in_language
 from referee.messages.conflict_view import conflict_for
-from referee.practice.start_table import PROGRAMS
 from referee.protocol.opening.data_packs import game_with_pack
 from referee.protocol.seating import REFEREE, Party, Table
 from referee.protocol.step.draft import CONFLICT
@@ -28,7 +25,7 @@ from referee.protocol.step.tokens import full_stocks
 from referee.record.file_names import slug
 from referee.record.notes import Rules
 from referee.service.ask import Ask
-from referee.service.opening.practice_games import YOUR_NAME
+from referee.service.opening.practice_games import YOUR_NAME, LessonTask, begin_lesson, lesson_task
 from referee.service.views.answer_choices import AnswerChoices, answers_behind, form_of, order_label
 from referee.service.views.board_view import Scene
 from referee.service.views.capabilities import Capabilities
@@ -88,7 +85,7 @@ class LessonView(msgspec.Struct, frozen=True):
 def list_lessons(game: str, lang: str) -> tuple[LessonRow, ...]:
     """The lessons of a game, in their order. Raises Unreadable: it has none."""
     rows = enumerate(lessons_of(game), 1)
-    return tuple(LessonRow(number, _task(game, lesson, lang)) for number, lesson in rows)
+    return tuple(LessonRow(number, lesson_task(game, lesson, lang)) for number, lesson in rows)
 
 
 def view_lesson(game: str, number: int, lang: str, orders: Sequence[str] = (), *, tries: bool = False) -> LessonView:
@@ -98,36 +95,29 @@ def view_lesson(game: str, number: int, lang: str, orders: Sequence[str] = (), *
     Raises:
         Unreadable: there is no such lesson, or an order cannot be read. IllegalMove, OutOfOrder: one does not go.
     """
-    played, known = game_with_pack(find(game), None)[0], lessons_of(game)
-    if not 0 < number <= len(known):
-        raise Unreadable("no-such-lesson", number=number, count=len(known))
-    lesson, task = known[number - 1], _task(game, known[number - 1], lang)
-    learner = _Learner(played, lesson, lang)
+    played = game_with_pack(find(game), None)[0]
+    task = begin_lesson(played, number, YOUR_NAME, lang)
+    learner = _Learner(played, task, lang)
     for order in orders:
         learner.give(order)
-    rule = rule_text(lesson.rule, lang)
-    heading = Sentence("lesson-of", number=number, count=len(known)).told(lang)
-    found = LessonView(number, heading, task, rule.sentence, gist_of(game, lang), learner.view())
+    heading = Sentence("lesson-of", number=number, count=task.count).told(lang)
+    found = LessonView(number, heading, task.task, task.rule, gist_of(game, lang), learner.view())
     if not (tries and orders):
         return found
-    solved = is_solved(played, lesson, learner.trial)
+    solved = is_solved(played, task.lesson, learner.trial)
     led = tuple(sentence for order in learner.orders for sentence in order.led)
     said = Sentence("/practice/lesson-done" if solved else "/practice/lesson-not-yet").told(lang)
-    view = found.view if solved else _Learner(played, lesson, lang).view()
-    return replace(found, view=view, solved=solved, told=(said, *led, rule.sentence))
-
-
-def _task(game: str, lesson: Lesson, lang: str) -> str:
-    return catalogue_text(game, "lesson", lesson.name, lang) or lesson.name
+    view = found.view if solved else _Learner(played, task, lang).view()
+    return replace(found, view=view, solved=solved, told=(said, *led, task.rule))
 
 
 class _Learner:
     """Somebody in the position of a lesson, and the orders given there so far."""
 
-    def __init__(self, game: AnyGame, lesson: Lesson, lang: str) -> None:
+    def __init__(self, game: AnyGame, task: LessonTask, lang: str) -> None:
         self._game, self._lang = game, lang
-        self.trial, self.orders = begun(game, lesson), tuple[ChosenOrder, ...]()
-        self._table = _lesson_table(game, self.trial)
+        self.trial, self.orders = task.start, tuple[ChosenOrder, ...]()
+        self._table = _lesson_table(game, self.trial, task.names)
         self._scene = Scene(self._position, self.trial.seat, None, lang)
         request = game.requests(self.trial.state)[0]
         sentence, seat = question_sentence(game, request, self._table.called, lang), self._table.names[request.seat]
@@ -197,9 +187,8 @@ class _Learner:
         return answers_behind(run, seat, lang, self._scene.picks, conflict)
 
 
-def _lesson_table(game: AnyGame, trial: Trial) -> Table:
+def _lesson_table(game: AnyGame, trial: Trial, names: tuple[str, ...]) -> Table:
     """The table of a lesson: people at seats, and nobody who signs."""
-    names = (*PROGRAMS[: trial.seat], YOUR_NAME, *PROGRAMS[trial.seat :])[: trial.seats]
     seats = tuple(slug(name, 12) for name in names)
     nobody = [Party(role, b"", b"", b"", b"") for role in (REFEREE, *seats)]
     info, options = game.info, trial.options
