@@ -20,7 +20,14 @@ from referee.kernel.grammar.orders import Orders, fields, read
 from referee.kernel.grammar.parser import LONGEST, Hearing, is_whole, room_for
 from referee.kernel.grammar.refusal import Heard
 from referee.kernel.grammar.sentences import ClauseReading, Meant, Sentences
-from referee.kernel.grammar.speech import Usage, endings, in_order_of_time, without_question, without_slips
+from referee.kernel.grammar.speech import (
+    Usage,
+    common_words,
+    endings,
+    in_order_of_time,
+    without_question,
+    without_slips,
+)
 from referee.kernel.grammar.spelling import said
 from referee.kernel.grammar.tokens import Row
 from referee.kernel.requests import Request, Seat
@@ -377,9 +384,15 @@ class Reader:
             return (spelled,)
         orders = parser.hear(self.orders(state).grammar, text, question, repairs=repairs)
         for first, second in pairwise(orders) if question is not None else ():
-            if self._runs_on(first, second, text, state, seat):
+            if self._is_too_much(first, second, text) or self._runs_on(first, second, text, state, seat):
                 raise Unreadable("surplus-words", text=second.line)
         return tuple(self._meant(order, state, seat) for order in orders)
+
+    def _is_too_much(self, first: HeardOrder, second: HeardOrder, text: str) -> bool:
+        """Whether what an order is done with is more than it takes, and no order: `join A and B with two greens`."""
+        own = {part.sort for part in self._orders.grammar.verbs[first.verb].parts}
+        word = next(iter(healed(text)[first.end :].split()), "")
+        return word in common_words("with") and any(part.sort in own for part in second.parts)
 
     def _runs_on(self, first: HeardOrder, second: HeardOrder, text: str, state: Any, seat: Seat) -> bool:
         """Whether an order that does nothing runs on in one that does something: `I leave the point`."""

@@ -128,6 +128,8 @@ class Sentences:
                 return None
             if not self._corrects.isdisjoint(range(at + 1, end)):
                 continue
+            if place.before is not None and self._is_too_much(at, end, place.before, place):
+                continue
             for read in self._ways(self._stretch(at, end), place, several=end - at > 1):
                 if self._allowed_only and self._is_against_rules(read, place):
                     continue
@@ -251,6 +253,14 @@ class Sentences:
         elif place.before is not None and keeps(text) and self._is_idle(place.before):
             yield ClauseReading((), "", place.before.words)  # `no, I keep my green card`
 
+    def _is_too_much(self, at: int, end: int, before: ClauseReading, place: _Point) -> bool:
+        """Whether a clause is what the order before it is done with, and more than that takes: `with two greens`."""
+        verbs = {spelled.partition(" ")[0] for spelled in self._reader.spellings(before.meant[-1:])}
+        own = {part.sort for verb in verbs for part in self._grammar.verbs[verb].parts}
+        is_with = not common_words("with").isdisjoint(self._text[self._parts[at - 1][1] :].split()[:1])
+        words = self._words(self._stretch(at, end), place) if is_with else None
+        return any(word.number > 1 and own & _sorts((word,)) for word in words or ())
+
     def _is_idle(self, read: ClauseReading) -> bool:
         return bool(read.meant) and set(self._reader.spellings(read.meant)) <= self._reader.idle
 
@@ -319,7 +329,8 @@ class Sentences:
         heard = self._by_grammar(text, place, several=True) if place.is_known else None
         if heard is None or not self._reader.is_legal(heard.meant, place.state, self._seat):
             heard = self._says_no(text, place)
-        if heard is not None and set(self._reader.spellings(heard.meant)) <= self._reader.idle:
+        may_be = heard is not None and (place.before is not None or not self._is_against_rules(heard, place))
+        if heard is not None and may_be and self._is_idle(heard):
             return heard
         if not place.is_known:
             return None
