@@ -20,6 +20,7 @@ from referee.kernel.events import Spent
 from referee.kernel.game import AnyGame, M, NeedsHiddenFace, Outcome, Reveals, S, Transition, Typed
 from referee.kernel.goods import Hand, OwnGoods, without
 from referee.kernel.requests import Seat
+from referee.kernel.sentence import Sentence
 
 Choice = TypeVar("Choice")
 
@@ -329,6 +330,12 @@ def worth_by_lowest(
     edge = low + MARGIN
     worth = lowest * low + sum([near * min(count, edge) + far * max(0, count - edge) for count in filled])
     return worth, tuple([near if count < edge else far for count in filled])
+
+
+def main_reason(found: Iterable[tuple[int, Sentence]], otherwise: Sentence) -> Sentence:
+    """The reason with the greatest gain, the first of equals; `otherwise` where nothing was gained."""
+    gain, reason = max(found, key=lambda one: one[0], default=(0, otherwise))
+    return reason if gain > 0 else otherwise
 
 
 def typed_order(game: AnyGame, order: Typed[object]) -> str:

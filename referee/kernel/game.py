@@ -448,6 +448,16 @@ def untyped(value: Any) -> Any:
     raise TypeError("a game gives the type of its states, or from_json")
 
 
+class PlayedTurn(msgspec.Struct, Generic[S], frozen=True):
+    """What a seat has done in a step, as everybody sees it: no hand is in it."""
+
+    seat: Seat
+    before: S
+    after: S
+    events: tuple[Event, ...]
+    """What happened in that step, by this seat and by others."""
+
+
 class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """A game. Every function is pure: same arguments, same result, on every machine.
 
@@ -528,6 +538,10 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """
     levels: tuple[str, ...] = ("greedy", "good")
     """How well that bot can play, the weaker first: of `kernel.bot.LEVELS`."""
+    reason: Callable[[PlayedTurn[S], str], Sentence] | None = None
+    """Why that bot may have played a turn on a level: what it has gained most by, as a clause about "it". It comes from
+    public facts alone, so that it is the same whatever the hands hold; None if the game gives no reasons.
+    """
 
     def __post_init__(self) -> None:
         if self.state_type is not None and self.from_json is untyped:

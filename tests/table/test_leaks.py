@@ -20,7 +20,7 @@ from referee.protocol.step.produce import produce
 from referee.record.file_names import step_name
 from referee.record.note import SignedNote, read_bundle, render_bundle
 from referee.record.notes import Move
-from tests.support.rehearse import Match
+from tests.support.rehearse import Match, test_key
 from tests.table.small_games import (
     asked,
     copy_of,
@@ -35,7 +35,7 @@ from tests.table.small_games import (
     swap_all,
     with_fresh_draw,
 )
-from tests.table.two_worlds import attempts, masked, worlds
+from tests.table.two_worlds import attempts, masked, reasons, worlds
 
 pytestmark = pytest.mark.usefixtures("remembered_proofs")
 
@@ -96,6 +96,15 @@ def test_an_audit_of_a_running_game_says_the_same_of_two_worlds() -> None:
 
     assert shown[0] == shown[1]
     assert reports[0].verdict == "in progress"
+
+
+def test_the_reason_of_a_bot_is_the_same_in_two_worlds_and_to_every_reader() -> None:
+    """Attack A-9: whatever the hands hold, and whoever reads."""
+    one, other = worlds().matches
+    said = reasons(one)
+
+    assert said == reasons(other) == reasons(one, one.keys["anna"]) == reasons(one, test_key("host"))
+    assert len({reason.code for *_, reason in said if reason is not None}) > 5
 
 
 # Room: sealed notes have one size

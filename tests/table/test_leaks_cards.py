@@ -6,10 +6,10 @@ import pytest
 
 from referee.kernel.goods import Dealer
 from referee.record.notes import Standing
-from tests.support.rehearse import Match, open_match
+from tests.support.rehearse import Match, open_match, test_key
 from tests.table.card_worlds import SILENT, card_worlds
 from tests.table.small_games import steps_of
-from tests.table.two_worlds import masked
+from tests.table.two_worlds import masked, reasons
 
 pytestmark = pytest.mark.usefixtures("remembered_proofs")
 
@@ -66,3 +66,12 @@ def test_standing_notes_of_all_policies_have_one_size() -> None:
         sizes.add((len(match.waiting["anna"].body), len(note.seal), len(note.pin)))
 
     assert len(sizes) == 1
+
+
+def test_the_reason_of_a_bot_is_the_same_in_two_worlds_and_to_every_reader() -> None:
+    """Attack A-9: whatever the hands hold, and whoever reads."""
+    one, other = card_worlds(False).matches
+    said = reasons(one)
+
+    assert said == reasons(other) == reasons(one, one.keys["anna"]) == reasons(one, test_key("host"))
+    assert len({reason.code for *_, reason in said if reason is not None}) > 5

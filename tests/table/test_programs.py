@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -19,8 +21,11 @@ from referee.protocol.opening.charter import check_join, make_join, make_offer, 
 from referee.protocol.seating import eyes_at_table, eyes_of_key, eyes_of_one_seat
 from referee.protocol.step.bot_orders import orders_of_bot
 from referee.protocol.step.draft import move_note
+from referee.record.file_names import OTHERS
 from referee.record.note import sign_note
 from referee.record.notes import Bot, Join
+from tests.cli.games_on_disk import home_of, lay
+from tests.cli.terminal import inside
 from tests.long_runs import of
 from tests.support.rehearse import Match, open_match, random_note, sensible_order, test_key, test_nonce
 from tests.table.new_hosts import handed_over
@@ -226,3 +231,38 @@ def test_a_new_key_is_somebody_elses_word() -> None:
     assert table.bot("bert") == Bot("good", VERSION) and table.bot("anna") is None and table.bot("nobody") is None
     later = msgspec.structs.replace(table.seats[1], key=bytes(32), since=3)
     assert table.rekeyed(later).bot("bert") is None
+
+
+# Why it played so
+
+
+def test_each_move_of_a_bot_at_a_table_has_a_sentence_for_every_reader(tmp_path: Path) -> None:
+    match = begun()
+    game = lay(tmp_path / "game", match.files)
+    found = [
+        json.loads(inside(["log", "--why", "--json"], home_of(tmp_path, name), game)[1])["reasons"]
+        for name in ("anna", "bert", "host", "zoe")
+    ]
+
+    assert [(one["step"], one["seat"]) for one in found[0]] == [(step, "bert") for step in moved(match)]
+    assert all(one["code"].startswith("tigris/why-") and one["told"] for one in found[0])
+    assert found == [found[0]] * len(found)
+
+
+def test_a_log_without_it_looks_for_no_reason(tmp_path: Path) -> None:
+    game = lay(tmp_path / "game", begun().files)
+
+    assert json.loads(inside(["log", "--json"], home_of(tmp_path, "anna"), game)[1])["reasons"] == []
+    assert "may have played so" not in inside(["log"], home_of(tmp_path, "anna"), game)[1]
+
+
+def test_at_a_practice_table_all_but_the_player_have_reasons(tmp_path: Path) -> None:
+    home, game = tmp_path / "home", tmp_path / "game"
+    assert inside(["practice", "tigris", "--seed", "11", "--folder", game], home, tmp_path)[0] == 0
+    assert inside(["log", "--why"], home, game)[1].endswith("no bot has moved in these steps\n")
+    assert inside(["move", "leader priest I6, place temple I8", "--yes"], home, game)[0] == 0
+    for lang, said in (("en", " may have played so: "), ("it", " può aver giocato così: ")):
+        lines = inside(["log", "--why", "--lang", lang], home, game)[1].splitlines()
+        assert [line.split(said)[0].split()[-1] for line in lines if said in line] == ["Nina", "Otto"]
+    (game / OTHERS).rename(tmp_path / "gone")
+    assert inside(["log", "--why", "--lang", "it"], home, game)[1].endswith("in questi passi nessun bot ha mosso\n")

@@ -7,8 +7,13 @@ from functools import cache
 from hashlib import sha256
 from itertools import count
 
+from referee.crypto.keys import SigningKey
+from referee.kernel.bot import GOOD, GREEDY
 from referee.kernel.dice import below, stream
 from referee.kernel.goods import OwnGoods
+from referee.kernel.sentence import Sentence
+from referee.protocol.history.read_record import read_history, record_positions
+from referee.protocol.step.bot_orders import reason_of_bot
 from referee.protocol.step.draft import draft, move_note
 from referee.protocol.step.position import Position
 from referee.record.note import SignedNote
@@ -125,3 +130,16 @@ def attempts(match: Match, seat: str) -> Iterator[SignedNote]:
             lines = (f"swap: {' '.join(kinds[: int(text.split()[1])])}", "place temple A1")
         yield sealed_note(match, seat, (text,), lines)
         yield sealed_note(match, seat, (text,), None)
+
+
+def reasons(match: Match, key: SigningKey | None = None) -> list[tuple[int, int, str, Sentence | None]]:
+    """What is said of every seat at every step if a bot of each level sat there, as the holder of a key reads it."""
+    seen: dict[int, Position] = {}
+    read_history(match.files, key, watch=record_positions(seen))
+    steps = [(step, seen[step - 1], after) for step, after in seen.items() if step - 1 in seen]
+    return [
+        (step, seat, level, reason_of_bot(before, after, seat, level))
+        for step, before, after in steps
+        for seat in range(len(after.table.seats))
+        for level in (GREEDY, GOOD)
+    ]

@@ -77,6 +77,7 @@ GAME: Game[State, CardsOrder] = Game(
         forms=FORMS,
     ),
     bot=HERE.bot.answer,
+    reason=HERE.bot.reason,
     levels=("greedy", "good", "strong"),
     neutral=least_of(
         legal_orders, (moves.Pass(), moves.Commit(0), moves.Score(False), moves.Convert(False), moves.Decline())

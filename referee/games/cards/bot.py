@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from referee.games.cards import events as ev
 from referee.games.cards import moves as m
 from referee.games.cards.board import COLUMN, card_at, count_colour, is_red, is_ship, kingdom_of, treasures_in
 from referee.games.cards.data import BLUE, CARD_COUNTS, CARD_TOTAL, CODES, KIND_INDEX, KINDS, KING, SHIP_SECOND, TRADER
@@ -19,6 +20,7 @@ from referee.games.cards.rules.flow import apply, asked
 from referee.games.cards.state import Attack, Conversion, Defence, Income, Scoring, State, TreasureSwap, Turn
 from referee.kernel.bot import (
     CERTAIN,
+    EVEN,
     GOOD,
     GREEDY,
     STRONG,
@@ -30,12 +32,14 @@ from referee.kernel.bot import (
     best_order,
     first_order,
     likelihood_of_at_least,
+    main_reason,
     outcome_value,
     worth_by_lowest,
 )
-from referee.kernel.game import Typed
+from referee.kernel.game import PlayedTurn, Typed
 from referee.kernel.goods import Hand, OwnGoods
 from referee.kernel.requests import Seat
+from referee.kernel.sentence import Sentence
 
 TREASURE = 250
 """Beside the card that it is: it may be one of any colour at the end."""
@@ -171,10 +175,13 @@ def _prospects(state: State, seat: Seat, hand: Hand, level: str) -> int:
     worth += TREASURE * pile.treasures
     if state.ending:
         return worth
-    for index, place in enumerate(state.leaders[seat]):
-        if place:
-            worth += _leader_worth(state, index, place, needs)
+    worth += sum(_leader_worths(state, seat, needs))
     return worth + sum(PAIR * need * (hand.count(kind) // 2) // 100 for kind, need in zip(KINDS, needs, strict=True))
+
+
+def _leader_worths(state: State, seat: Seat, needs: tuple[int, ...]) -> list[int]:
+    """What each leader of a seat is worth, 0 for one that is off the table."""
+    return [_leader_worth(state, at, place, needs) if place else 0 for at, place in enumerate(state.leaders[seat])]
 
 
 def _leader_worth(state: State, index: int, place: str, needs: tuple[int, ...]) -> int:
@@ -228,3 +235,61 @@ _DEEP = DeepPlanner(
     plans=6,
     worlds=4,
 )
+
+
+# Reasons
+
+
+def reason(turn: PlayedTurn[State], level: str) -> Sentence:
+    """Why a bot may have played a turn: what has gained it most of all that is in the open."""
+    seat, frame = turn.seat, turn.after.frames[-1:]
+    if (result := outcome(turn.after)) is not None:
+        return Sentence("cards/why-ends-ahead" if result.ranks[seat] == 1 else "cards/why-ends")
+    if frame and isinstance(frame[0], Attack | Defence) and frame[0].attacker == seat:
+        attack, defence = (standing_strength(turn.after, frame[0], side) for side in (seat, frame[0].defender))
+        said = {"leader": frame[0].leader, "attack": attack, "defence": defence}
+        return Sentence("cards/why-external" if frame[0].slot else "cards/why-internal", **said)
+    return main_reason(_table_gains(turn, level), _card_reason(turn))
+
+
+def _table_gains(turn: PlayedTurn[State], level: str) -> Iterator[tuple[int, Sentence]]:
+    """What a turn has gained its seat, by the terms of the worth of a position without any hand."""
+    before, after, seat = turn.before, turn.after, turn.seat
+    earlier, later = before.piles[seat], after.piles[seat]
+    _, needs = worth_by_lowest(earlier.cards, earlier.treasures, level, COLOURS)
+    leaders = [_leader_worths(state, seat, needs) for state in (before, after)]
+    ship = any(isinstance(event, ev.ShipBuilt) and event.seat == seat for event in turn.events)
+    for index, kind in enumerate(KINDS):
+        count = later.cards[index] - earlier.cards[index]
+        minds = level != GREEDY and before.variant.piles == "open" and earlier.cards[index] == min(earlier.cards)
+        said = {"count": count, "kind": kind}
+        yield needs[index] * count, Sentence("cards/why-weakest" if minds else "cards/why-points", **said)
+        gain = leaders[1][index] - leaders[0][index]
+        if ship:
+            yield gain, Sentence("cards/why-ship")
+        else:
+            yield gain, Sentence("cards/why-supports" if leaders[0][index] else "cards/why-leader", kind=kind)
+    treasures = later.treasures - earlier.treasures
+    yield (EVEN + TREASURE) * treasures, Sentence("cards/why-treasure", count=treasures)
+    if level != GREEDY:
+        others = [other for other in range(len(before.hands)) if other != seat]
+        best = [max(_prospects(state, other, (), GOOD) for other in others) for state in (before, after)]
+        lost = [event.leader for event in turn.events if isinstance(event, ev.LeaderReturned) and event.seat != seat]
+        away = Sentence("cards/why-sends-home", leader=lost[0]) if lost else Sentence("cards/why-rivals")
+        yield RIVALS * (best[0] - best[1]) // 100, away
+
+
+def _card_reason(turn: PlayedTurn[State]) -> Sentence:
+    """Why a turn that has gained nothing to be seen was played."""
+    for event in turn.events:
+        if getattr(event, "seat", None) == turn.seat:
+            match event:
+                case ev.CardPlayed():
+                    return Sentence("cards/why-lays")
+                case ev.LeaderWithdrawn(leader=leader):
+                    return Sentence("cards/why-withdraw", leader=leader)
+                case ev.CatastrophePlayed():
+                    return Sentence("cards/why-catastrophe")
+                case ev.Committed(count=count):
+                    return Sentence("cards/why-spends" if count else "cards/why-saves")
+    return Sentence("cards/why-nothing-better")

@@ -14,6 +14,7 @@ from functools import cache
 import msgspec
 from msgspec.structs import replace
 
+from referee.games.civilization import events as ev
 from referee.games.civilization import frames as f
 from referee.games.civilization import moves as m
 from referee.games.civilization.data import DESERT, RESOURCES
@@ -21,14 +22,15 @@ from referee.games.civilization.legal import legal_orders
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.rules.ahead import on_turn
 from referee.games.civilization.rules.boxes import number_of
-from referee.games.civilization.rules.counting import fields, outcome, points_for, production
+from referee.games.civilization.rules.counting import FIELDS, fields, outcome, points_for, production
 from referee.games.civilization.rules.course import apply, asked_now
 from referee.games.civilization.rules.turn import may_declare
 from referee.games.civilization.state import State, towns_of, with_player
-from referee.kernel.bot import GREEDY, Likeliest, Planner, best_order, first_order, outcome_value
-from referee.kernel.game import NeedsHiddenFace, Typed
+from referee.kernel.bot import GREEDY, Likeliest, Planner, best_order, first_order, main_reason, outcome_value
+from referee.kernel.game import NeedsHiddenFace, PlayedTurn, Typed
 from referee.kernel.goods import Hand, OwnGoods
 from referee.kernel.requests import Seat
+from referee.kernel.sentence import Sentence
 
 OFFERS = {fx.FreeTech: 140, fx.BuyTech: 90, fx.BuildEffect: 70, fx.FoundEffect: 70, fx.GrowEffect: 60, fx.FreeUnit: 40}
 OFFERS |= {fx.BuyUnits: 30, fx.Colonists: 30, fx.BuyColonists: 10, fx.MoveEffect: 20, fx.UpgradeEffect: 20}
@@ -311,10 +313,13 @@ def _outlook(state: State, seat: Seat, places: tuple[tuple[int, ...], ...], weig
     worth = 100 * (player.points + player.plagues) + counts * sum([points_for(numbers)[seat] for numbers in places])
     worth += weights.credit * player.credits + weights.wonder * len(player.wonders)
     worth += weights.happy * places[0][seat] + weights.production * production(state, seat)
-    for code in player.technologies:
-        technology = state.world.technologies[code]
-        worth += weights.technology + weights.later * technology.era + (weights.seminal if technology.seminal else 0)
-    return worth + _land(state, seat, weights)
+    return worth + _knowledge(state, seat, weights) + _land(state, seat, weights)
+
+
+def _knowledge(state: State, seat: Seat, weights: CivilizationWeights) -> int:
+    """What the technologies of a seat are worth."""
+    found = [state.world.technologies[code] for code in state.players[seat].technologies]
+    return sum([weights.technology + weights.later * one.era + weights.seminal * one.seminal for one in found])
 
 
 def _land(state: State, seat: Seat, weights: CivilizationWeights) -> int:
@@ -335,3 +340,70 @@ def _land(state: State, seat: Seat, weights: CivilizationWeights) -> int:
                 marker = state.markers.get(land)
                 worth += (0 if marker == DESERT else weights.claim) + (weights.exploited if marker in RESOURCES else 0)
     return worth
+
+
+# Reasons
+
+
+def reason(turn: PlayedTurn[State], level: str) -> Sentence:
+    """Why a bot may have played a turn: what has gained it most of all that is in the open."""
+    if (result := outcome(turn.after)) is not None:
+        return Sentence("civilization/why-ends-ahead" if result.ranks[turn.seat] == 1 else "civilization/why-ends")
+    return main_reason(_civilization_gains(turn, level), _plain_reason(turn))
+
+
+def _civilization_gains(turn: PlayedTurn[State], level: str) -> Iterator[tuple[int, Sentence]]:
+    """What a turn has gained its seat, by the terms of the worth of a position."""
+    before, after, seat = turn.before, turn.after, turn.seat
+    weights = GREEDY_WEIGHTS if level == GREEDY else GOOD_WEIGHTS
+    earlier, later = before.players[seat], after.players[seat]
+    points = later.points - earlier.points
+    yield 100 * points, Sentence("civilization/why-points", count=points)
+    places = fields(before), fields(after)
+    counts = weights.counts + weights.lasting * (before.setting.rounds - before.turn // before.seats)
+    for field, old, new in zip(FIELDS, *places, strict=True):
+        gain = counts * (points_for(new)[seat] - points_for(old)[seat])
+        yield gain, Sentence("civilization/why-place", field=field)
+    learned = len(later.technologies) - len(earlier.technologies)
+    known = _knowledge(after, seat, weights) - _knowledge(before, seat, weights)
+    yield known, Sentence("civilization/why-technology", count=learned)
+    credits_ = later.credits - earlier.credits
+    yield weights.credit * credits_, Sentence("civilization/why-credits", count=credits_)
+    yield weights.wonder * (len(later.wonders) - len(earlier.wonders)), Sentence("civilization/why-wonder")
+    yield weights.happy * (places[1][0][seat] - places[0][0][seat]), Sentence("civilization/why-happy")
+    made = production(after, seat) - production(before, seat)
+    yield weights.production * made, Sentence("civilization/why-production")
+    yield _land(after, seat, weights) - _land(before, seat, weights), _land_reason(turn)
+    if weights.rivals:
+        others = [other for other in range(before.seats) if other != seat]
+        best = [
+            max(_outlook(state, other, found, weights) for other in others)
+            for state, found in zip((before, after), places, strict=True)
+        ]
+        yield weights.rivals * (best[0] - best[1]) // 100, Sentence("civilization/why-rivals")
+
+
+def _land_reason(turn: PlayedTurn[State]) -> Sentence:
+    """In what way a seat has more on the map."""
+    kinds = {type(event) for event in turn.events if getattr(event, "seat", None) == turn.seat}
+    if ev.Conquered in kinds:
+        return Sentence("civilization/why-conquers")
+    if kinds & {ev.Founded, ev.Taken}:
+        return Sentence("civilization/why-founds")
+    if ev.Grew in kinds:
+        return Sentence("civilization/why-grows")
+    return Sentence("civilization/why-units" if ev.Unit in kinds else "civilization/why-land")
+
+
+def _plain_reason(turn: PlayedTurn[State]) -> Sentence:
+    """Why a turn that has gained nothing to be seen was played."""
+    own = [event for event in turn.events if getattr(event, "seat", None) == turn.seat]
+    for event in own:
+        match event:
+            case ev.Took() | ev.Opened():
+                return Sentence("civilization/why-card")
+            case ev.Wished(what="end"):
+                return Sentence("civilization/why-wishes-end")
+            case ev.Marched():
+                return Sentence("civilization/why-marches")
+    return Sentence("civilization/why-nothing-better")

@@ -70,6 +70,7 @@ GAME: Game[State, Move] = Game(
         forms=FORMS,
     ),
     bot=HERE.bot.answer,
+    reason=HERE.bot.reason,
     levels=("greedy", "good", "strong"),
     neutral=least_of(legal_orders, (Pass(), Commit(0), Decline())),
 )

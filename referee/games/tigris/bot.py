@@ -12,14 +12,17 @@ from functools import cache
 
 import msgspec
 
+from referee.games.tigris import events as ev
 from referee.games.tigris import frames as f
 from referee.games.tigris import moves as m
 from referee.games.tigris.board import SPACE, Spaces, neighbours
 from referee.games.tigris.data import (
+    COLOURS,
     KIND_NUMBER,
     KINDS,
     KING,
     MONUMENT_COLOURS,
+    MONUMENTS,
     ROLE_NUMBER,
     TEMPLE,
     TILE_COUNTS,
@@ -32,6 +35,7 @@ from referee.games.tigris.rules.scoring import outcome
 from referee.games.tigris.state import State, kingdoms
 from referee.kernel.bot import (
     CERTAIN,
+    EVEN,
     GOOD,
     GREEDY,
     STRONG,
@@ -44,12 +48,15 @@ from referee.kernel.bot import (
     best_order,
     first_order,
     likelihood_of_at_least,
+    main_reason,
     outcome_value,
     worth_by_lowest,
 )
-from referee.kernel.game import Typed
+from referee.kernel.events import Discarded, Spent
+from referee.kernel.game import PlayedTurn, Typed
 from referee.kernel.goods import Hand, OwnGoods
 from referee.kernel.requests import Seat
+from referee.kernel.sentence import Sentence
 
 
 class TigrisWeights(msgspec.Struct, frozen=True):
@@ -221,13 +228,24 @@ def _prospects(state: State, seat: Seat, found: list[Spaces], hand: Hand, level:
     worth, needs = worth_by_lowest(state.points[seat], treasures, level, weights.colours)
     worth += weights.treasure * treasures
     if not state.ended:
-        for colour, leader in enumerate(state.leaders[4 * seat : 4 * seat + 4]):
-            if leader:
-                kingdom = next(kingdom for kingdom in found if kingdom & leader)
-                worth += _leader_worth(state, colour, leader, kingdom, needs[colour], weights)
+        worth += sum(_leader_worths(state, seat, found, needs, weights))
         if weights.held:
             worth += sum(weights.held * needs[KIND_NUMBER[kind]] // 100 for kind in hand)
     return worth
+
+
+def _leader_worths(
+    state: State, seat: Seat, found: list[Spaces], needs: tuple[int, ...], weights: TigrisWeights
+) -> list[int]:
+    """What each leader of a seat is worth, 0 for one that is off the board."""
+    return [
+        _leader_worth(
+            state, colour, leader, next(kingdom for kingdom in found if kingdom & leader), needs[colour], weights
+        )
+        if leader
+        else 0
+        for colour, leader in enumerate(state.leaders[4 * seat : 4 * seat + 4])
+    ]
 
 
 def _leader_worth(state: State, colour: int, leader: Spaces, kingdom: Spaces, need: int, weights: TigrisWeights) -> int:
@@ -293,3 +311,65 @@ def _deep_planner(weights: TigrisWeights) -> DeepPlanner[State, m.Move]:
         plans=6,
         worlds=4,
     )
+
+
+# Reasons
+
+
+def reason(turn: PlayedTurn[State], level: str) -> Sentence:
+    """Why a bot may have played a turn: what has gained it most of all that is in the open."""
+    seat, frame = turn.seat, turn.after.frames[-1:]
+    if (result := outcome(turn.after)) is not None:
+        return Sentence("tigris/why-ends-ahead" if result.ranks[seat] == 1 else "tigris/why-ends")
+    if frame and isinstance(frame[0], f.Commit) and frame[0].attacker == seat:
+        strengths = {"colour": frame[0].colour, "attack": frame[0].attack, "defence": frame[0].defence}
+        return Sentence("tigris/why-war" if frame[0].joining else "tigris/why-revolt", **strengths)
+    return main_reason(_board_gains(turn, level), _order_reason(turn))
+
+
+def _board_gains(turn: PlayedTurn[State], level: str) -> Iterator[tuple[int, Sentence]]:
+    """What a turn has gained its seat, by the terms of the worth of a position without any hand."""
+    before, after, seat = turn.before, turn.after, turn.seat
+    weights = GREEDY_WEIGHTS if level == GREEDY else GOOD_WEIGHTS
+    earlier, later = (kingdoms(state.pieces, state.all_leaders) for state in (before, after))
+    points = before.points[seat]
+    _, needs = worth_by_lowest(points, before.treasures_won[seat], level, weights.colours)
+    ways = {event.colour: event.why for event in turn.events if isinstance(event, ev.Scored) and event.seat == seat}
+    both = ((before, earlier), (after, later))
+    leaders = [_leader_worths(state, seat, found, needs, weights) for state, found in both]
+    built = [event.name for event in turn.events if isinstance(event, ev.Built) and event.seat == seat]
+    for number, colour in enumerate(COLOURS):
+        count = after.points[seat][number] - points[number]
+        minds = level != GREEDY and before.setting.open_scores and points[number] == min(points)
+        said: dict[str, object] = {"count": count, "colour": colour, "way": ways.get(colour, "tile")}
+        yield needs[number] * count, Sentence("tigris/why-weakest" if minds else "tigris/why-points", **said)
+        gain = leaders[1][number] - leaders[0][number]
+        if built and built[0] in MONUMENTS:
+            yield gain, Sentence("tigris/why-monument", name=built[0])
+        else:
+            yield gain, Sentence("tigris/why-supports" if leaders[0][number] else "tigris/why-leader", colour=colour)
+    treasures = after.treasures_won[seat] - before.treasures_won[seat]
+    yield (EVEN + weights.treasure) * treasures, Sentence("tigris/why-treasure", count=treasures)
+    if level != GREEDY:
+        others = [other for other in range(before.seat_count) if other != seat]
+        best = [max(_prospects(state, other, found, (), GOOD, weights) for other in others) for state, found in both]
+        lost = [event.piece for event in turn.events if isinstance(event, ev.Home) and event.seat != seat]
+        away = Sentence("tigris/why-sends-home", piece=lost[0]) if lost else Sentence("tigris/why-rivals")
+        yield weights.rivals * (best[0] - best[1]) // 100, away
+
+
+def _order_reason(turn: PlayedTurn[State]) -> Sentence:
+    """Why a turn that has gained nothing to be seen was played."""
+    own = [event for event in turn.events if getattr(event, "seat", None) == turn.seat]
+    for event in own:
+        match event:
+            case Discarded():
+                return Sentence("tigris/why-swap")
+            case ev.Withdrew(piece=piece):
+                return Sentence("tigris/why-withdraw", piece=piece)
+            case ev.Catastrophe():
+                return Sentence("tigris/why-catastrophe")
+            case Spent():
+                return Sentence("tigris/why-spends")
+    fought = isinstance(turn.before.frames[-1], f.Commit)
+    return Sentence("tigris/why-saves" if fought else "tigris/why-nothing-better")

@@ -63,6 +63,7 @@ GAME: Game[State, UrOrder] = Game(
         forms=FORMS,
     ),
     bot=HERE.bot.answer,
+    reason=HERE.bot.reason,
     levels=("greedy", "good", "strong"),
     neutral=least_of(legal.legal_orders, (Pass(), Keep(), Enough())),
 )

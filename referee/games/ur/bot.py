@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from referee.games.ur import events as ev
 from referee.games.ur import moves as m
 from referee.games.ur.board import Mask, cells_of
 from referee.games.ur.data import LETTERS
@@ -22,10 +23,11 @@ from referee.games.ur.rules.course import apply, asked
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.scoring import best_score
 from referee.games.ur.state import TURN, State, on_turn
-from referee.kernel.bot import GREEDY, STRONG, DeepPlanner, Likeliest, Planner, best_order, outcome_value
-from referee.kernel.game import Typed
+from referee.kernel.bot import GREEDY, STRONG, DeepPlanner, Likeliest, Planner, best_order, main_reason, outcome_value
+from referee.kernel.game import PlayedTurn, Typed
 from referee.kernel.goods import Hand, OwnGoods
 from referee.kernel.requests import Seat
+from referee.kernel.sentence import Sentence
 
 
 class UrWeights(msgspec.Struct, frozen=True):
@@ -172,13 +174,20 @@ def _points_in_sight(state: State, seat: Seat, weights: UrWeights) -> int:
     """The points as they are, and while the game runs the strength of each tile."""
     board = state.board
     held, cubes, ziggurats = board.held[seat], board.cubes, board.marked[seat].bit_count()
-    points = _best_points(*[(held & mask).bit_count() for mask in _masks(board.faces)], ziggurats, state.hands[seat])
+    points = _series_points(state, seat)
     if state.ending:
         return points
     patience = len(state.hands) * weights.patience
     strength = _strength(state.turn // patience, weights.strength)
     late = 100 * state.turn // patience
     return points + (weights.ziggurat + late) * ziggurats + sum([strength[cubes[cell]] for cell in cells_of(held)])
+
+
+def _series_points(state: State, seat: Seat) -> int:
+    """The points as they are."""
+    board, held = state.board, state.board.held[seat]
+    counts = [(held & mask).bit_count() for mask in _masks(board.faces)]
+    return _best_points(*counts, board.marked[seat].bit_count(), state.hands[seat])
 
 
 @cache
@@ -225,3 +234,35 @@ def _attack_worth(state: State, seat: Seat) -> int:
     }
     more = [[count + (letter == face) for letter, count in zip(LETTERS, counts, strict=True)] for face in found]
     return max([_best_points(*one, ziggurats, hand) - now for one in more], default=0)
+
+
+# Reasons
+
+
+def reason(turn: PlayedTurn[State], level: str) -> Sentence:
+    """Why a bot may have played a turn: what has gained it most on the board."""
+    if (result := outcome(turn.after)) is not None:
+        return Sentence("ur/why-ends-ahead" if result.ranks[turn.seat] == 1 else "ur/why-ends")
+    return main_reason(_tile_gains(turn, level), Sentence("ur/why-nothing-better"))
+
+
+def _tile_gains(turn: PlayedTurn[State], level: str) -> Iterator[tuple[int, Sentence]]:
+    """What a turn has gained its seat, by the terms of the worth of a position."""
+    before, after, seat = msgspec.structs.replace(turn.before, turn=turn.after.turn), turn.after, turn.seat
+    weights = GREEDY_WEIGHTS if level == GREEDY else GOOD_WEIGHTS
+    built = after.board.marked[seat].bit_count() - before.board.marked[seat].bit_count()
+    points = _series_points(after, seat) - _series_points(before, seat)
+    gain = _points_in_sight(after, seat, weights) - _points_in_sight(before, seat, weights)
+    if built:
+        yield gain, Sentence("ur/why-ziggurat")
+    taken = any(isinstance(event, ev.Attacked | ev.Driven) for event in turn.events)
+    yield points, Sentence("ur/why-points-taken" if taken else "ur/why-points", count=points // 100)
+    yield gain - points, Sentence("ur/why-stronger" if before.board.held[seat] else "ur/why-first-tile")
+    if level == GREEDY:
+        return
+    others = [other for other in range(before.seats) if other != seat]
+    best = [max(_points_in_sight(state, other, weights) for other in others) for state in (before, after)]
+    yield weights.rivals * (best[0] - best[1]) // 100, Sentence("ur/why-rivals")
+    coming = [_next(state, seat, _points_in_sight(state, seat, weights), weights) for state in (before, after)]
+    if before.hands[seat] != after.hands[seat]:
+        yield weights.ahead * (coming[1] - coming[0]) // 100, Sentence("ur/why-hand")

@@ -13,9 +13,10 @@ from msgspec.structs import replace
 from referee.kernel.bot import typed_order
 from referee.kernel.dice import below, stream
 from referee.kernel.errors import IllegalMove, OutOfOrder
-from referee.kernel.game import AnyGame, Typed
+from referee.kernel.game import AnyGame, PlayedTurn, Typed
 from referee.kernel.goods import OwnGoods
 from referee.kernel.requests import Seat
+from referee.kernel.sentence import Sentence
 from referee.protocol.seating import Eyes
 from referee.protocol.step.draft import MoveDraft, draft
 from referee.protocol.step.position import Position
@@ -62,3 +63,13 @@ def order_of_bot(game: AnyGame, state: Any, seat: Seat, own: OwnGoods, chance: I
     legal = list(game.legal_orders(state, seat, own))
     move, hand = legal[below(chance, len(legal))], list(own.hand)
     return Typed(move, tuple(hand.pop(below(chance, len(hand))) for _ in range(game.secret(move))))
+
+
+def reason_of_bot(before: Position, after: Position, seat: Seat, level: str) -> Sentence | None:
+    """Why a bot at a seat may have played as it did in the step between two positions: the same for every reader, since
+    no hand is looked at; None where the seat has given no order, or the game gives no reasons.
+    """
+    game = after.table.game
+    if game.reason is None or all(by != seat for by, _ in after.orders):
+        return None
+    return game.reason(PlayedTurn(seat, before.state, after.state, tuple(after.events)), level)

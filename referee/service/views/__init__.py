@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "lobby", "whole_status")
+late(__name__, "bot_reasons", "lobby", "whole_status")

@@ -18,6 +18,7 @@ from referee.messages import order_choices, order_parts, step_news
 from referee.protocol.step import draft as drafts
 from referee.protocol.step.position import Position
 from referee.service.table import OpenTable
+from referee.service.views import bot_reasons
 from referee.session import log_cache, sign_comment
 from referee.session.memos import Memo, load_memos, save_orders
 
@@ -152,6 +153,19 @@ def trial_result(table: OpenTable, trial: TriedOrders) -> Tried:
     return Tried(tried.do, tried.lines, tried.covered, events, told, trial.is_certain, state, trial.as_if)
 
 
+class BotReason(msgspec.Struct, frozen=True):
+    """Why a bot may have played as it did in a step, from public facts alone."""
+
+    step: int
+    """The number of the step."""
+    seat: str
+    """The seat of the bot."""
+    code: str
+    """The reason as a code: the game, then the kind of reason."""
+    told: str
+    """The reason as a clause, in the language of the reader."""
+
+
 class Log(msgspec.Struct, frozen=True):
     """What happened, step by step."""
 
@@ -161,10 +175,13 @@ class Log(msgspec.Struct, frozen=True):
     """The reader's own thoughts on these steps, which no other home knows."""
     comments: tuple[comment_audit.ShownComment, ...] = ()
     """What was said of these steps after the end."""
+    reasons: tuple[BotReason, ...] = ()
+    """With `--why`, why the bots may have played as they did."""
 
 
-def list_log(table: OpenTable, *, last: int | None = None, new: bool = False) -> Log:
-    """What happened: all of it, the `last` steps, or those that are `new` since the reader's own last move.
+def list_log(table: OpenTable, *, last: int | None = None, new: bool = False, why: bool = False) -> Log:
+    """What happened: all of it, the `last` steps, or those that are `new` since the reader's own last move; `why` adds
+    the reasons of bots.
 
     Raises:
         OutOfOrder: nobody without a seat has a last move. Unreadable: a number of steps below 1.
@@ -184,7 +201,12 @@ def list_log(table: OpenTable, *, last: int | None = None, new: bool = False) ->
         steps = log_cache.news_of_positions(session, [session.seen[step] for step in chosen], lang)
     else:
         steps = log_cache.step_news_from_deal(session, lang)
-    return _log_of(table, steps, chosen)
+    found = _log_of(table, steps, chosen)
+    if not why:
+        return found
+    said = bot_reasons.reasons_of_bots(table, chosen)
+    reasons = tuple(BotReason(step, seat, reason.code, reason.told(lang)) for step, seat, reason in said)
+    return msgspec.structs.replace(found, reasons=reasons)
 
 
 def _log_of(table: OpenTable, steps: tuple[step_news.StepNews, ...], chosen: Sequence[int]) -> Log:
@@ -218,3 +240,10 @@ def comment_lines(table: OpenTable, comments: Iterable[comment_audit.ShownCommen
     of = (one for one in comments if one.step == step)
     said = ((table.session.table.person(one.seat), safe_text(one.text)) for one in of)
     return ["    " + table.sentence("comment-said", name=name, text=text) for name, text in said]
+
+
+def reason_lines(table: OpenTable, reasons: Iterable[BotReason], step: int) -> list[str]:
+    """Why bots may have played as they did in a step."""
+    called = table.session.table.called_by_seat
+    of = (one for one in reasons if one.step == step)
+    return ["    " + table.sentence("bot-reason", seat=called[one.seat], reason=one.told) for one in of]
