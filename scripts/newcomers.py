@@ -2,16 +2,24 @@
 
 A host has sent the wheel as a file, so each line has its name in place of the distribution's. The home was empty.
 `check_package.py` runs this.
+
+    scripts/newcomers.py --practice tigris ur cards civilization [--seeds 1 7] [--against greedy] [--most 400]
+
+plays practice games to their end as somebody does who reads nothing but the screens: each time `referee` shows a
+command to type, that one is typed. It prints the points of everybody, and the places.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -98,3 +106,70 @@ def play_evening(page: Path, referee: Path) -> None:
                 raise Failed(f"{page.name}, {said}")
     finally:
         del os.environ["REFEREE_PAGE_BIN"]
+
+
+Typed = Callable[[Sequence[str], Path], str]
+"""Types a command in a folder and reads what is printed."""
+EXAMPLE = re.compile(r"^  referee move (\S.*(?:\n {3,}\S.*)*)$", re.MULTILINE)
+"""The line of a screen that tells what to type; without orders it only begins to ask."""
+
+
+def printed_example(screen: str) -> str:
+    """The orders that a screen gives as an example, "" for none."""
+    found = EXAMPLE.search(screen)
+    return " ".join(found[1].split()).strip("\"'") if found else ""
+
+
+def practise(game: str, seed: int, place: Path, typed: Typed, against: str = "greedy", most: int = 400) -> str:
+    """A practice game below `place` played by the printed examples, to its end or for so many moves: moves, points and
+    places. Raises Failed where a screen of a running game shows no example, or the example is refused.
+    """
+    typed(["practice", game, "--seed", str(seed), "--against", against, "--folder", "game"], place)
+    folder, moves = place / "game", 0
+    while moves < most and (example := printed_example(screen := typed([], folder))):
+        typed(["move", "--yes", example], folder)
+        moves += 1
+    status = json.loads(typed(["status", "--json"], folder))
+    over = status["stage"] == "over"
+    if not over and moves < most:
+        raise Failed(f"{game}, seed {seed}: no example after {moves} moves\n{screen[-2000:]}")
+    points = "; ".join(f"{one['called']} {_points(one)}" for one in status["players"])
+    places = ", ".join(f"{seat} {rank}" for seat, rank in (status["result"] or {"ranks": {}})["ranks"].items())
+    return f"{game}, seed {seed}: {moves} moves, {points}; {f'places {places}' if over else 'not over'}"
+
+
+def _points(player: Mapping[str, object]) -> str:
+    """The points of a player as the status has them, those in several colours one after the other."""
+    points = player["points"]
+    assert isinstance(points, list)
+    return " ".join(str(one["count"]) for one in points) or "?"
+
+
+def _type_here(words: Sequence[str], folder: Path) -> str:
+    """Type a command of this program, with a home of its own beside the game. Raises Failed if it fails."""
+    sys.path.insert(0, str(ROOT))
+    from tests.cli.terminal import inside
+
+    home = folder.parent if folder.name == "game" else folder
+    code, out, errors = inside(words, home / "home", folder)
+    if code != 0:
+        raise Failed(f"referee {' '.join(words)}: exit {code}\n{errors[-2000:]}")
+    return out
+
+
+def main() -> None:
+    """Play the games of the command line."""
+    parser = argparse.ArgumentParser(description="Practice games played by the printed examples.")
+    parser.add_argument("--practice", nargs="+", metavar="GAME", required=True)
+    parser.add_argument("--seeds", nargs="+", type=int, default=[1, 7])
+    parser.add_argument("--against", default="greedy", help="how well the bots play")
+    parser.add_argument("--most", type=int, default=400, help="after so many moves a game is left")
+    given = parser.parse_args()
+    for game in given.practice:
+        for seed in given.seeds:
+            with tempfile.TemporaryDirectory() as place:
+                print(practise(game, seed, Path(place), _type_here, given.against, given.most), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from referee import __version__
-from scripts.newcomers import EVENINGS, Failed, typed_lines
+from referee.games import names
+from scripts.newcomers import EVENINGS, Failed, practise, printed_example, typed_lines
+from tests.cli.terminal import inside
+from tests.long_runs import of
 
 ROOT = Path(__file__).resolve().parents[1]
 READMES = ("README.md", "docs/it/leggimi.md")
@@ -35,3 +39,28 @@ def test_what_is_installed_plays_evenings_that_are_kept() -> None:
 
     assert {"four-friends.md", "four-friends-it.md", "short-game.md"} == played
     assert all((ROOT / "tests" / "evening" / page).is_file() for page in played)
+
+
+def test_the_example_of_a_screen_is_found_also_over_two_lines() -> None:
+    assert (
+        printed_example("Your turn\n  referee move\nor all at once, for example:\n  referee move pass, pass\n")
+        == "pass, pass"
+    )
+    assert (
+        printed_example("x\n  referee move take Genius,\n    settle Persia\n\nThe board\n")
+        == "take Genius, settle Persia"
+    )
+    assert printed_example("Your turn\n  referee move\n") == ""
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_practice_game_is_played_by_what_its_screens_show(tmp_path: Path, game: str) -> None:
+    """Nothing of the rules is known to who types this; each printed example is taken."""
+    assert f"{game}, seed 1: {of(2, 6)} moves, Anna " in practise(game, 1, tmp_path, _typed, most=of(2, 6))
+
+
+def _typed(words: Sequence[str], folder: Path) -> str:
+    home = folder.parent if folder.name == "game" else folder
+    code, out, errors = inside(words, home / "home", folder)
+    assert code == 0, (words, errors)
+    return out
