@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from shutil import copytree, rmtree
+from types import SimpleNamespace
 
 import pytest
 
 from referee.cli.prompts import terminal, watch_prompts
+from referee.record.store import effects
+from tests.cli.games_on_disk import home_of, lay
 from tests.cli.terminal import converse, inside
+from tests.long_runs import of
+from tests.record.store.disk import PowerCut, count_effects
+from tests.support.dishonest.run import tell
+from tests.table.two_worlds import worlds
 
 TITLE, FOLDER = "Quick game", "quick-game"
 SIGN = "sign this? [y/N]"
@@ -247,6 +257,69 @@ def test_a_watch_in_the_background_reads_nothing(monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr(os, "tcgetpgrp", lambda number: os.getpgrp())
         assert terminal.typed_line(0.01) == "y\n"
     os.close(write)
+
+
+@pytest.mark.parametrize(
+    ("keys", "typed", "left"),
+    [("", None, ""), ("y", None, ""), ("y\ry\r", "\n", "y\r"), ("\x00H", None, ""), ("no\x1a\r", "", "\r")],
+)
+def test_on_windows_a_key_without_enter_holds_nothing_up(
+    monkeypatch: pytest.MonkeyPatch, keys: str, typed: str | None, left: str
+) -> None:
+    """A line read would wait for Enter once any key was pressed, and nothing would be received until then."""
+    there = list(keys)
+    console = SimpleNamespace(kbhit=lambda: bool(there), getwch=lambda: there.pop(0))
+    monkeypatch.setattr(terminal, "msvcrt", console, raising=False)
+    monkeypatch.setattr(terminal, "sys", SimpleNamespace(platform="win32", stdin=None))
+
+    assert terminal.typed_line(0) == typed
+    assert "".join(there) == left
+
+
+def test_what_a_watch_prints_is_the_same_in_two_worlds(tmp_path: Path, sits: Callable[..., tuple[int, str]]) -> None:
+    """Whatever the hands hold: the hand is shown in the prompt, which begins with Enter, and never before."""
+    said = list[list[str]]()
+    for number, match in enumerate(worlds().matches):
+        seen = Table(tmp_path / f"world {number}")
+        seen.shared.mkdir(parents=True)
+        for who in (*match.table.names, "host"):
+            lay(seen.game(who), match.files)
+            home_of(seen.root / who, who).rename(seen.home(who))
+            words = seen.does(who, "words", "--game", FOLDER).split("your words: ")[-1].split("\n")[0].split()
+            seen.does(who, "words", *words, "--from", "all", "--game", FOLDER)
+        found = [sits(seen, who)[1].replace(str(seen.root), "ROOT") for who in (*match.table.names, "host")]
+        said.append([re.sub(r"\w+ \d+ \w+ \d\d:\d\d|-[0-9a-f]{8}", "..", one) for one in found])
+
+    assert said[0] == said[1]
+    assert sum("one order at a time: press Enter" in " ".join(one.split()) for one in said[0]) == 1
+
+
+def test_a_crash_while_a_watch_signs_leaves_one_acceptance_with_the_same_bytes(
+    chartered: Table, sits: Callable[..., tuple[int, str]], stop_at: Callable[[int, BaseException], list[str]]
+) -> None:
+    """At any change on the disk between Enter and the next look; who comes back is asked again, or it is done."""
+    kept = copytree(chartered.root, chartered.root.parent / "kept")  # a home knows its games by their paths
+    changes = count_effects(lambda: sits(chartered, "anna", "\n", answers=["y"]))
+    signed = _acceptances(chartered)
+    for number in range(0, changes, of(max(1, changes // 5), 1)):
+        rmtree(chartered.root)
+        copytree(kept, chartered.root)
+        stop_at(number, PowerCut())
+        with suppress(PowerCut):
+            sits(chartered, "anna", "\n", answers=["y"])
+        effects.clear()
+        assert sits(chartered, "anna", "\n", answers=["y"])[0] == 0
+        assert _acceptances(chartered) == signed, number
+    assert len(signed) == 1 and changes > 5
+
+
+def _acceptances(table: Table) -> list[bytes]:
+    return [path.read_bytes() for path in (table.game("anna") / "outbox").glob("accept*")]
+
+
+@pytest.mark.parametrize("seed", range(of(2, 30)))
+def test_a_charter_that_the_host_exchanges_at_the_question_is_not_accepted(seed: int) -> None:
+    assert tell(seed, "charter exchanged at a watch").found == []
 
 
 def test_who_joins_at_a_terminal_goes_on_watching_and_accepts_there(table: Table) -> None:

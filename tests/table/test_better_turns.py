@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from referee.practice.better_turns import BetterTurn, better_turns
 from referee.practice.open_table import open_practice
 from referee.practice.opponents import Opponents
 from referee.record.store import DataFolder, GameFolder
 from tests.cli.terminal import inside
 from tests.long_runs import of
+from tests.record.store.disk import count_effects, everything
 from tests.support.dishonest.light import light
+from tests.support.dishonest.run import tell
 
 TURNS = 6
 """After so many the bot has found more."""
@@ -62,3 +66,21 @@ def test_with_a_masked_deck_no_turn_is_named(tmp_path: Path) -> None:
     with light():
         assert inside(words, tmp_path / "home", tmp_path)[0] == 0
         assert better_turns(Opponents(GameFolder(tmp_path / "game")), 0, None) == ()
+
+
+def test_nothing_is_named_before_the_end_and_nothing_is_written(tmp_path: Path) -> None:
+    """Whoever plays sees no turn of a running game valued by what is really there, and no stop can leave a trace."""
+    home, folder = tmp_path / "home", tmp_path / "game"
+    assert inside(["practice", "tigris", "--seed", "11", "--folder", folder], home, tmp_path)[0] == 0
+    said = inside(["move", "leader priest I6, place temple I8", "--yes"], home, folder)[1]
+    said += "".join(inside(words, home, folder)[1] for words in ([], ["status", "--json"], ["log"], ["show"]))
+    before = everything(tmp_path)
+
+    assert "Turns for which" not in said
+    assert count_effects(lambda: better_turns(Opponents(GameFolder(folder)), 0, None)) == 0
+    assert everything(tmp_path) == before
+
+
+@pytest.mark.parametrize("seed", range(of(3, 40)))
+def test_bent_files_of_the_others_name_no_turn_that_nobody_played(seed: int) -> None:
+    assert tell(seed, "better turns bent").found == []

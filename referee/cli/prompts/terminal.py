@@ -54,12 +54,15 @@ def ask_line(question: str, end: str = ": ", words: Words | None = None, offered
 
 
 def typed_line(seconds: float) -> str | None:
-    """What was typed at the terminal within so many seconds, to the end of its line; "" once the input has ended, None
-    for nothing, or where another program has the terminal.
+    """What was typed at the terminal within so many seconds, to the end of its line, on Windows that end alone; "" once
+    the input has ended, None for nothing, or where another program has the terminal.
     """
-    if sys.platform == "win32":  # where a terminal is nothing that `select` knows
+    if sys.platform == "win32":  # where a terminal is nothing that `select` knows, and a line read waits for its Enter
         Event().wait(seconds)
-        return sys.stdin.readline() if msvcrt.kbhit() else None
+        while msvcrt.kbhit():
+            if (key := msvcrt.getwch()) in "\r\n\x1a":  # Ctrl-Z ends the input
+                return "" if key == "\x1a" else "\n"
+        return None
     if not _has_foreground():
         Event().wait(seconds)
         return None

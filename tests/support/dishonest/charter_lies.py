@@ -14,6 +14,9 @@ from itertools import count
 from pathlib import Path
 from unittest.mock import patch
 
+from referee.cli.prompts import terminal, watch_prompts
+from tests.cli.games_on_disk import home_of, lay
+from tests.cli.terminal import inside
 from tests.support.dishonest.agreements import AWAY
 from tests.support.dishonest.deciding import pass_over, rotate
 from tests.support.dishonest.look import eyes_open
@@ -41,9 +44,11 @@ from tests.support.dishonest.project import (
     make_join,
     make_offer,
     play_out,
+    read_bundle,
     read_charter,
     read_deal,
     read_history,
+    render_bundle,
     rules_of,
     seed_shares_by_seat,
     step_name,
@@ -64,6 +69,42 @@ def two_charters(story: Story) -> None:
     for name, played_game in sessions.items():
         if played_game.table.names[played_game.host.request.seat] == name:  # type: ignore[union-attr]
             _compare_and_move(story, name, sessions)
+
+
+def charter_exchanged_at_a_watch(story: Story) -> None:
+    """While somebody at a running watch is asked to accept a charter, the host lays another one into the shared folder,
+    and the answer is yes: the charter that was read is accepted, or nothing, and the other one never.
+    """
+    chance, match = story.chance, story.open("ur", "tigris")
+    story.liars, story.lied_at = {HOST}, CHARTER
+    reader = chance.choice(match.table.names)
+    offer, *joins, charter = match.signed_notes[CHARTER]
+    turned = chance.randrange(1, len(joins))
+    order = (*match.table.names[turned:], *match.table.names[:turned])
+    other = make_charter(test_key(HOST), offer, joins, order)
+    story.loose = [other]
+    with tempfile.TemporaryDirectory() as root:
+        home, game = home_of(Path(root), reader), lay(Path(root) / "game", {OFFER: match.files[OFFER]})
+        (game / "record" / CHARTER).write_bytes(match.files[CHARTER])
+        (shared := Path(root) / "shared").mkdir()
+        inside(["status"], home, game)
+
+        def says_yes_too_late(*question: object, **more: object) -> str:
+            (shared / "charter.txt").write_bytes(render_bundle((offer, *joins, other)))
+            return "y"
+
+        lines = iter(["\n", *["\n"] * chance.randrange(2), ""])
+        with (
+            patch.object(terminal, "is_terminal", lambda: True),
+            patch.object(terminal, "ask_line", says_yes_too_late),
+            patch.object(watch_prompts, "typed_line", lambda seconds: next(lines)),
+        ):
+            code, _, errors = inside(["watch", str(shared), "--every", "1"], home, game)
+        accepts = [note for path in sorted(game.glob("*/accept*")) for note in read_bundle(path.read_bytes())]
+        if code == OUR_FAULT or "Traceback" in errors:
+            story.found.append(Found("falls over", errors))
+        if any(one.note().game != charter.id for one in accepts):  # type: ignore[attr-defined]
+            story.found.append(Found("another charter is accepted than was read", f"{reader}: {len(accepts)}"))
 
 
 def two_charters_played_on(story: Story) -> None:

@@ -20,6 +20,7 @@ from tests.support.dishonest.project import (
     RefereeError,
     Session,
     audit,
+    better_turns,
     check_join,
     game_with_pack,
     let_opponents_play,
@@ -160,6 +161,44 @@ def practice_bent(story: Story) -> None:
         report = audit(session.folder.record(), test_key(HOST))
         if report.findings:
             story.found.append(Found("a folder is spoiled", f"{said}: {report.findings[0].sentence}"))
+        story.loose = [*session.history.signed_notes[DEAL]]
+
+
+def better_turns_bent(story: Story) -> None:
+    """A file of the others is cut, changed or taken away before the turns are named for which a bot has found more.
+    Whoever practised is told, or reads of turns that were played.
+    """
+    chance = story.chance
+    story.match = story.open("ur")
+    with tempfile.TemporaryDirectory() as place:
+        session = _practised(story, Path(place))
+        others = Opponents(session.folder)
+        for _ in range(chance.randrange(1, 4)):
+            if session.position.over:
+                break
+            send(session, outgoing_bot_move(session, "greedy"))
+            session = let_opponents_play(others, session, "en")
+        played = {step: tuple(order for _, order in one.orders) for step, one in session.seen.items()}
+        bent = chance.choice(sorted(path for path in (others.folder.path / ".others").rglob("*") if path.is_file()))
+        data = bytearray(bent.read_bytes())
+        how = chance.choice(["cut", "changed", "gone"])
+        if how == "gone":
+            bent.unlink()
+        elif how == "cut":
+            bent.write_bytes(bytes(data[: len(data) // 2]))
+        elif data:
+            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+            bent.write_bytes(bytes(data))
+        said = f"{how}: {bent.relative_to(session.folder.path)}"
+        try:
+            found = better_turns(others, 0, None)
+        except RefereeError:
+            found = ()
+        except Exception as crash:  # whatever it is: a person would see a bug
+            story.found.append(Found("falls over", f"{said}: {crash!r}"))
+            found = ()
+        if false := [one for one in found if played.get(one.step) != one.played]:
+            story.found.append(Found("a turn is named that nobody played", f"{said}: {false}"))
         story.loose = [*session.history.signed_notes[DEAL]]
 
 

@@ -20,6 +20,7 @@ from referee.kernel.errors import BrokenState, RefereeError
 from referee.kernel.game import AnyGame
 from referee.kernel.goods import Dealer, Owner, OwnGoods
 from referee.kernel.play import follow_events
+from referee.practice.better_turns import better_turns
 from referee.practice.opponents import Opponents, PracticeSettings, let_opponents_play
 from referee.practice.start_table import practice_charter, set_up_practice
 from referee.protocol.agreements import decisions, silence
@@ -191,6 +192,7 @@ __all__ = [
     "asking_by_client",
     "audit",
     "below",
+    "better_turns",
     "boxes",
     "check_join",
     "check_mix",

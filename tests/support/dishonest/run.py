@@ -93,6 +93,8 @@ EVERY = (
     program_lies.program_bent,
     program_lies.practice_among_mails,
     program_lies.practice_bent,
+    program_lies.better_turns_bent,
+    charter_lies.charter_exchanged_at_a_watch,
     comment_lies.comments_bent,
     page_lies.end_pressed_on_a_page,
     page_lies.judged_on_a_page,
