@@ -142,13 +142,17 @@ def check_own_step_open(session: Session) -> None:
     notes = (signed.note() for signed in session.history.signed_notes[step_name(position.step)])
     own = next((note for note in notes if isinstance(note, Move) and note.seat == position.table.names[seat]), None)
     if own is not None:
-        back = CAPABILITIES.way_back(session, position.step)
+        back, can = (
+            CAPABILITIES.way_back(session, position.step),
+            CAPABILITIES.capabilities_of(session, asks_mail=False),
+        )
+        ahead = Sentence("think-ahead" if back is None else "think-ahead-or-back", back=back)
         raise OutOfOrder(
             "your-move-stands",
             step=position.step,
             orders=session.table.game.notation.said(", ".join(own.do)),
             asked=names_waited_for(position),
-            hint=Sentence("think-ahead" if back is None else "think-ahead-or-back", back=back),
+            hint=next(iter(can.offer("now", (ahead,))), back),
         )
 
 

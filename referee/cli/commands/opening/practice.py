@@ -30,7 +30,7 @@ from referee.record.store import GameFolder
 from referee.service.incoming.places import new_game_folder
 from referee.service.opening.practice_games import YOUR_NAME, practice_at_step, practise, rewind, usual_seats
 from referee.service.opening.table_terms import options_with_preset
-from referee.session.session import Session
+from referee.service.table import OpenTable
 
 
 class Practice(msgspec.Struct, frozen=True):
@@ -91,10 +91,8 @@ def practice(
     you = single_line_text(name, "name")
     folder = _new_folder(context, f"practice-{game.info.name}", place)
     reader = reader_of(context)
-    begun = practise(
-        reader, game, folder, seats=count, level=against, seed=seed, name=you, options=chosen, pack=pack
-    ).session
-    programs = begun.table.people(begun.table.names[1:])
+    begun = practise(reader, game, folder, seats=count, level=against, seed=seed, name=you, options=chosen, pack=pack)
+    programs = begun.session.table.people(begun.session.table.names[1:])
     head = [context.sentence("/practice/begins", name=you, names=programs, count=count - 1)]
     if game_folder_above(current_folder()) != folder.path:
         head.append(context.sentence("/practice/lies-in", path=path_text(folder.path)))
@@ -109,13 +107,15 @@ def _new_folder(context: Context, name: str, wanted: Path | None) -> GameFolder:
     return new_game_folder(context.home(), replace(whereabouts(), numbered=True), name, named)
 
 
-def _show_game(context: Context, session: Session, head: list[str], since: int = 1) -> None:
+def _show_game(context: Context, table: OpenTable, head: list[str], since: int = 1) -> None:
     """Where the game stands; the steps `since` one are told."""
+    session = table.session
     new = [step for step in session.seen if step >= since]
-    print_either(context, lambda: _practice_data(session), lambda: print_practice_position(context, session, new, head))
+    print_either(context, lambda: _practice_data(table), lambda: print_practice_position(context, session, new, head))
 
 
-def _practice_data(session: Session) -> Practice:
+def _practice_data(open_table: OpenTable) -> Practice:
+    session = open_table.session
     others = opponents_of(session.folder.path)
     assert others is not None
     settings, table = others.settings(), session.table
@@ -130,4 +130,4 @@ def _back(context: Context, step: int, *, yes: bool) -> None:
     practice_at_step(table, step)
     confirm(context, "practice-forgets", yes=yes)
     again = rewind(table, step)
-    _show_game(context, again.session, [context.sentence("/practice/again-before", step=step)], step)
+    _show_game(context, again, [context.sentence("/practice/again-before", step=step)], step)

@@ -27,6 +27,7 @@ from referee.service.spoken_words import (
     read_words,
 )
 from referee.service.table import OpenTable
+from referee.service.views.capabilities import capabilities_of
 
 
 @command(prints=SafetyWords)
@@ -67,7 +68,8 @@ def _own_words(context: Context, table: OpenTable) -> list[str]:
 
 
 def _differs(table: OpenTable, roles: Sequence[str]) -> NotAuthentic:
-    return NotAuthentic("words-differ-no-slip", names=table.session.table.people(roles), hint=Sentence("compare-keys"))
+    (hint,) = capabilities_of(table.session).offer("send", (Sentence("compare-keys"),)) or (None,)
+    return NotAuthentic("words-differ-no-slip", names=table.session.table.people(roles), hint=hint)
 
 
 def _go_without(context: Context, table: OpenTable, role: str, yes: bool) -> None:

@@ -24,7 +24,6 @@ from referee.drawing.markup import code_tag, html_page, markup_of, tag
 from referee.drawing.svg_document import csp_hash
 from referee.kernel.errors import UsageError
 from referee.service.home.key_files import first_key_name
-from referee.session.game_folders import game_locations, holds_game
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -83,9 +82,8 @@ def _path(context: Context, named: str | None) -> str:
     if name is None:
         return "/"
     folder = named_folder(name)
-    context.session(folder=folder, look_on=True)  # one that this home did not know has a place from now on
-    offer = next((place.offer for place in game_locations(context.home()) if holds_game(folder, place.offer)), None)
-    return f"/game/{offer}" if offer is not None else "/"
+    offer = context.session(folder=folder, look_on=True).history.offer  # a game that was not known is known from now on
+    return f"/game/{offer.id}" if offer is not None and offer.id in context.home().games() else "/"
 
 
 def _serve(context: Context, path: str, port: int, *, printed: bool) -> None:
