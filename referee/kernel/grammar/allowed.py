@@ -100,7 +100,8 @@ class AllowedOrders:
             return [fit.row.spelled for fit in best]  # `the two infantries to the Sahara`, one from either place
         return []
 
-    def holding(self, words: Sequence[TypedWord]) -> list[str]:
+    @memo
+    def holding(self, words: tuple[TypedWord, ...]) -> list[str]:
         """Every order that does something and has all that a clause names."""
         rows = [fit.row for fit in self._fits(words)] if words else self.doing
         return [row.spelled for row in rows if row.spelled not in self._all_idle]
@@ -203,6 +204,7 @@ class AllowedOrders:
             return None
         return Fit(row, use.unsaid, use.times)
 
+    @memo
     def says_nothing(self, verb: str, meaning: Meaning) -> bool:
         """Whether a value may be named with a verb and says nothing new there: the temples of a conflict."""
         sort = self.grammar.sorts.get(meaning.sort)
@@ -212,6 +214,7 @@ class AllowedOrders:
         is_part = verb in self._counting and any(part.sort == meaning.sort for part in self.grammar.verbs[verb].parts)
         return is_part and self._carried[verb].isdisjoint(pieces)
 
+    @memo
     def may_omit(self, verb: str) -> bool:
         """Whether a verb goes without saying."""
         known = self.grammar.verbs[verb]
