@@ -76,12 +76,13 @@ def pytest_collection_modifyitems() -> None:
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, object, object]:
-    """A test that leaves its process in another place fails itself, instead of those behind it."""
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, object, object]:
+    """A file of tests that leaves its process in another place fails itself, instead of those behind it."""
     done = yield
-    left = _place()
-    os.chdir(PLACE[0])
-    assert left == PLACE, f"{item.nodeid} leaves its process elsewhere"
+    if nextitem is None or nextitem.path != item.path:
+        left = _place()
+        os.chdir(PLACE[0])
+        assert left == PLACE, f"{item.path.name} leaves its process elsewhere"
     return done
 
 
