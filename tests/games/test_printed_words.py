@@ -63,6 +63,10 @@ def read(game: str, text: str, state: Any) -> str:
         return f"! {refused.sentence()}"
 
 
+NO_ORDERS = ("word-asked", "word-letter", "word-sign", "word-gained")
+"""Words in which a question, a letter or a sign stands, and how a bot has gained points."""
+
+
 def prose(game: str) -> Iterator[tuple[str, str]]:
     """(what stands in an order, what is printed for it) of the words of a game's prose, in every form."""
     yield from _printed(game, ("word",))
@@ -77,7 +81,7 @@ def boards(game: str) -> Iterator[tuple[str, str]]:
 def _printed(game: str, contexts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for lang in languages():
         for (context, key), texts in catalogue(game, lang).items():
-            if context.startswith(contexts) and context not in ("word-asked", "word-letter", "word-sign"):
+            if context.startswith(contexts) and context not in NO_ORDERS:
                 yield from ((key, text) for text in texts)
 
 
