@@ -18,6 +18,7 @@ _WORDS: Mapping[str, str] = MappingProxyType(
         "notes": "room-notes",
         "newSince": "room-new-since",
         "earlier": "room-earlier",
+        "why": "room-why",
         "backToNow": "room-back-to-now",
         "games": "room-games",
         "rules": "room-rules",

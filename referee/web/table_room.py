@@ -22,7 +22,7 @@ from referee.service.moves.own_moves import sign_orders
 from referee.service.moves.standing_answers import set_standing
 from referee.service.table import OpenTable, open_table
 from referee.service.views.board_view import ground_with_digest, symbols_with_digest
-from referee.service.views.lookups import log_between
+from referee.service.views.lookups import log_between, reasons_of_step
 from referee.service.views.view import View, view_table, view_with_draft
 from referee.web.code_files import FOREVER, NOTHING, PageHost, code_address, code_response
 from referee.web.json_answers import (
@@ -91,6 +91,7 @@ class TableRoom(NamedTuple):
             Route("/ground/{digest}", self.ground, methods=["GET"]),
             Route("/data/table/{id}", self.view, methods=["GET"]),
             Route("/data/table/{id}/log", self.log, methods=["GET"]),
+            Route("/data/table/{id}/why", self.why, methods=["GET"]),
             Route("/data/table/{id}/try", self.try_, methods=["POST"]),
             Route("/data/table/{id}/sign", self.sign, methods=["POST"]),
             Route("/data/table/{id}/note", self.note, methods=["POST"]),
@@ -146,6 +147,11 @@ class TableRoom(NamedTuple):
         """What happened from a step to another, the last steps of them."""
         first, last = _query_number(request, "from"), _query_number(request, "to")
         return self._answer(request, lambda table: log_between(table, first, last, _MOST_STEPS))
+
+    def why(self, request: Request) -> Response:
+        """Why bots may have played as they did in a step, a sentence each; none without a step."""
+        step = _query_number(request, "step")
+        return self._answer(request, lambda table: reasons_of_step(table, step) if step is not None else ())
 
     def try_(self, request: Request) -> Response:
         """The table with the orders chosen so far carried out; those that go are kept as the draft of this turn."""

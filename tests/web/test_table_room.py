@@ -355,14 +355,15 @@ FOREIGN: dict[str, dict[str, str]] = {
 def test_nobody_but_the_page_itself_is_answered(case: str, room: Room) -> None:
     before, symbols = kept(room.folder), room.start()["view"]["board"]["symbols"]
     reads = (f"/table/{room.id}", f"{code_address()}pictures.css", f"/symbols/{symbols}", f"/data/table/{room.id}")
-    answers = [room.page.ask(path, **FOREIGN[case]) for path in (*reads, f"/data/table/{room.id}/log")]
+    reads += tuple(f"/data/table/{room.id}/{what}" for what in ("log", "why?step=1"))
+    answers = [room.page.ask(path, **FOREIGN[case]) for path in reads]
     view = room.start()["view"]
     answers.append(room.post("try", {"stamp": view["stamp"], "orders": ["pass"]}, **FOREIGN[case]))
     answers.append(room.post("sign", whole_answer(room), **FOREIGN[case]))
     answers.append(room.post("note", {"stamp": "", "text": "x"}, **FOREIGN[case]))
     answers.append(room.post("standing", {"stamp": "", "digest": "x"}, **FOREIGN[case]))
 
-    assert [said.status for said in answers] == [403] * 9
+    assert [said.status for said in answers] == [403] * 10
     assert all("access-control-allow-origin" not in said.headers for said in answers)
     assert not any("hand" in said.text or "stamp" in said.text for said in answers)
     assert kept(room.folder) == before

@@ -12,6 +12,15 @@ from referee.record.file_names import step_name
 from referee.service.table import OpenTable
 
 
+def explained_seats(table: OpenTable) -> tuple[str, ...]:
+    """The seats of bots now, in a game whose bots have reasons; at a practice table all but the first."""
+    rules = table.session.history.table
+    if rules is None or rules.game.reason is None:
+        return ()
+    practises = opponents_of(table.session.folder.path) is not None
+    return tuple(name for seat, name in enumerate(rules.names) if rules.bot(name) is not None or (practises and seat))
+
+
 def reasons_of_bots(table: OpenTable, steps: Iterable[int]) -> Iterator[tuple[int, str, Sentence]]:
     """(step, seat, reason) of bots in some steps; nothing of a seat that was skipped. At a practice table all seats but
     the first are bots. Raises Unreadable: what the others of a practice game have is damaged.

@@ -202,11 +202,24 @@ def list_log(table: OpenTable, *, last: int | None = None, new: bool = False, wh
     else:
         steps = log_cache.step_news_from_deal(session, lang)
     found = _log_of(table, steps, chosen)
-    if not why:
-        return found
-    said = bot_reasons.reasons_of_bots(table, chosen)
-    reasons = tuple(BotReason(step, seat, reason.code, reason.told(lang)) for step, seat, reason in said)
-    return msgspec.structs.replace(found, reasons=reasons)
+    return msgspec.structs.replace(found, reasons=_reasons(table, chosen)) if why else found
+
+
+def reasons_of_step(table: OpenTable, step: int) -> tuple[str, ...]:
+    """Why bots may have played as they did in a step, a sentence each, as `log --why` has them; none of a step that is
+    not there. Raises Unreadable: what the others of a practice game have is damaged.
+    """
+    return _reason_sentences(table, _reasons(table, (step,))) if step in table.session.seen else ()
+
+
+def _reasons(table: OpenTable, steps: Iterable[int]) -> tuple[BotReason, ...]:
+    said, lang = bot_reasons.reasons_of_bots(table, steps), table.reader.lang
+    return tuple(BotReason(step, seat, reason.code, reason.told(lang)) for step, seat, reason in said)
+
+
+def _reason_sentences(table: OpenTable, reasons: Iterable[BotReason]) -> tuple[str, ...]:
+    called = table.session.table.called_by_seat
+    return tuple(table.sentence("bot-reason", seat=called[one.seat], reason=one.told) for one in reasons)
 
 
 def _log_of(table: OpenTable, steps: tuple[step_news.StepNews, ...], chosen: Sequence[int]) -> Log:
@@ -244,6 +257,4 @@ def comment_lines(table: OpenTable, comments: Iterable[comment_audit.ShownCommen
 
 def reason_lines(table: OpenTable, reasons: Iterable[BotReason], step: int) -> list[str]:
     """Why bots may have played as they did in a step."""
-    called = table.session.table.called_by_seat
-    of = (one for one in reasons if one.step == step)
-    return ["    " + table.sentence("bot-reason", seat=called[one.seat], reason=one.told) for one in of]
+    return ["    " + line for line in _reason_sentences(table, (one for one in reasons if one.step == step))]

@@ -32,6 +32,7 @@ from referee.service.table import OpenTable
 from referee.service.views.answer_choices import AnswerChoices, Choice, Piece, answers_behind, form_of, order_label
 from referee.service.views.board_lookup import position_at
 from referee.service.views.board_view import BoardView, scene_of
+from referee.service.views.bot_reasons import explained_seats
 from referee.service.views.capabilities import Capabilities, capabilities_of
 from referee.service.views.table_head import SeatView, TableHead, seat_views, table_head
 from referee.service.views.table_status import read_status
@@ -150,6 +151,8 @@ class View(msgspec.Struct, frozen=True):
     """What was kept from before; null where nothing was, or where it was not asked for."""
     standing: StandingView | None = None
     """The reader's standing orders; null at a table without any, and where there is nothing to say of them."""
+    bots: tuple[str, ...] = ()
+    """The seats of bots, in a game that can say why a bot may have played so."""
 
 
 def view_table(
@@ -200,6 +203,7 @@ def view_table(
         notes=load_memos(session).jotted if session.history.table is not None else (),
         result=status.result,
         standing=next(iter(can.offer("standing", _standing(table, part.orders))), None),
+        bots=explained_seats(table),
     )
 
 

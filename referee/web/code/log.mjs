@@ -28,6 +28,18 @@ export function placesOf(table, step) {
   return words.map((word) => table.placeNames.get(word));
 }
 
+/** Why a bot may have played so, folded; nothing for people, and where the table passed over a bot. */
+function Why({ step, table }) {
+  const { words, view, reasons } = table;
+  const found = reasons.get(step.step);
+  const skipped = new Set(step.table?.map((line) => line.split(" ")).map(([word, seat]) => word === "absent" && seat));
+  const moved = step.orders.some(([seat]) => view.bots?.includes(seat) && !skipped.has(seat));
+  if (!moved || found?.length === 0) return null;
+  return html`<details class="why" onToggle=${({ currentTarget }) => currentTarget.open && table.explain(step.step)}>
+    <summary aria-label=${`${words.why} ${words.step} ${step.step}`}>${words.why}</summary>
+    <div aria-live="polite">${found?.map((line) => html`<p><${Told} text=${line} table=${table} /></p>`)}</div></details>`;
+}
+
 function StepLine({ step, table }) {
   const seat = table.view.seats.find(({ id }) => id === step.orders[0]?.[0]);
   const lines = [...step.told, ...(step.table ?? []), ...(step.decided ?? [])];
@@ -35,6 +47,7 @@ function StepLine({ step, table }) {
     ${seat ? html`<${Sign} of=${seat.sign} size=${22} />` : html`<span></span>`}
     <div><button class="at" onClick=${() => table.look(step.step)} aria-label=${`${table.words.step} ${step.step}`}>${step.step}</button>
       ${lines.map((line) => html`<p><${Told} text=${line} table=${table} /></p>`)}
+      <${Why} step=${step} table=${table} />
       ${step.said.map((one) => html`<p class="talk"><bdi>${one.called ?? ""}</bdi> ${one.text ?? one}</p>`)}</div>
   </li>`;
 }

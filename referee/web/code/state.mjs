@@ -36,6 +36,7 @@ export class Table {
     this.looking = null;
     this.glances = 0;
     this.earlier = first.earlier;
+    this.reasons = new Map();
     this.trouble = "";
     this.news = "";
     this.spoken = "";
@@ -421,6 +422,11 @@ export class Table {
       const { steps } = await asked(`${this.base}/log?from=${Math.max(1, first - MOST_STEPS)}&to=${first - 1}`);
       this.earlier = [...steps, ...this.earlier];
     });
+  }
+
+  /** Why bots may have played so in a step; it is worked out for who wants to know. */
+  explain(step) {
+    this.run(async () => this.reasons.set(step, await asked(`${this.base}/why?step=${step}`)));
   }
 
   /** A note that nobody else sees. */
