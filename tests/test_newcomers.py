@@ -56,7 +56,8 @@ def test_the_example_of_a_screen_is_found_also_over_two_lines() -> None:
 @pytest.mark.parametrize("game", names())
 def test_a_practice_game_is_played_by_what_its_screens_show(tmp_path: Path, game: str) -> None:
     """Nothing of the rules is known to who types this; each printed example is taken."""
-    assert f"{game}, seed 1: {of(2, 6)} moves, Anna " in practise(game, 1, tmp_path, _typed, most=of(2, 6))
+    most = 2 if game == "oxo" else of(2, 6)  # that one is over sooner
+    assert f"{game}, seed 1: {most} moves, Anna " in practise(game, 1, tmp_path, _typed, most=most)
 
 
 def _typed(words: Sequence[str], folder: Path) -> str:

@@ -61,12 +61,12 @@ class Agreement(msgspec.Struct, frozen=True):
 
 
 def agreement_word(typed: str) -> str | None:
-    """What somebody agrees to by the word that was typed, in any language; None if it is no such word."""
+    """What somebody agrees to by the word that was typed, in any language; None for any other word."""
     return typed_agreement(typed)
 
 
 def read_agreement(word: str, which: str | None) -> Agreement:
-    """What somebody agrees to by a word, and `which` step or seat. Raises Unreadable: that is no number of a step."""
+    """What somebody agrees to by a word, and `which` step or seat. Raises Unreadable: no number of a step."""
     if word != "back":
         return Agreement(word, seat=which or "" if word in ("open", *WORDS) else "")
     if which is not None and not (which.isascii() and which.isdecimal()):

@@ -236,7 +236,7 @@ class Hearing:
 
     @memo
     def _sorts_at(self, at: int) -> frozenset[str]:
-        """The sorts of which a token, alone or with those behind it, may be a part."""
+        """The sorts of which a token, alone or with those after it, may be a part."""
         word = self.tokens[at].text
         meanings = [m for _, meanings in self.row.names(at) for m in meanings]
         if word.isalpha() and not self.words.exact(word):

@@ -84,7 +84,7 @@ def fetch_mail(reader: Reader, password: Callable[[Account], Password]) -> Arriv
 
 
 def drop_mails(reader: Reader, mails: Iterable[NamedMail], done: ReceivedMails) -> None:
-    """Drop the fetched mails that were received, but for those that lack what may still come."""
+    """Drop the fetched mails that were received, except those that lack what may still come."""
     waiting = {left.file for answer in done.answers for left in answer.refused if left.error.code in WAITING}
     for mail in mails:
         if mail.name not in waiting:

@@ -25,7 +25,7 @@ def sources_of(
 ) -> tuple[Source, ...]:
     """What is looked at: the mail of an account, shared folders, and what a reader who is not there has to say. With
     `yes` a step that ends a game is recorded. Raises OutOfOrder: none of the first two is there, or an account lacks a
-    server or address. FileTrouble: one is no folder to share.
+    server or address. FileTrouble: one is not a folder to share.
     """
     doors: list[Door] = [] if account is None else [Mailbox(watcher, *account, yes=yes)]
     doors += [Shared(watcher, path, game, yes=yes) for path in folders]
