@@ -3,54 +3,32 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referee.games import built_in, find
 from referee.i18n.refusal_text import refusal_text
-from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
+from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame, NeedsHiddenFace
 from referee.kernel.grammar.numbers import holds_every, words_of
 from tests.games.typed_positions import position
+from tests.games.typed_rows import NOTHING, PARTS, SPOKEN, changed, numbered, orders_in, rules_allow
 from tests.games.understood_orders import understood
 from tests.long_runs import of
 
-HERE = Path(__file__).parent
-PARTS = [part for path in sorted(HERE.glob("typed*.toml")) for part in tomllib.loads(path.read_text("utf-8"))["table"]]
-SPOKEN = [part for parts in tomllib.loads((HERE / "spoken_forms.toml").read_text("utf-8")).values() for part in parts]
 DENIALS = (
     *("non {}", "niente {}", "nessun {}", "senza {}", "{} no", "{} niente", "mai {}", "nemmeno {}"),
     *("not {}", "no {}", "don't {}", "do not {}", "don’t {}", "dont {}", "never {}", "{} not", "without {}"),
 )
 """How an order is denied, in whatever language it is said."""
 
-NOTHING = frozenset(("pass", "decline", "keep", "enough", "commit 0", "score no", "convert no"))
-"""The orders by which nothing is done: what denies may well mean one of them."""
-
-MORE = {
-    **dict.fromkeys(("un", "una", "uno"), "due"),
-    **dict.fromkeys(("a", "an", "one"), "two"),
-    **dict(pairwise(("due", "tre", "quattro", "cinque"))),
-    **dict(pairwise(("two", "three", "four", "five"))),
-    **dict(pairwise("12345")),
-}
-"""Numbers, and another one in place of each."""
-
 LEAST = {"tigris": (140, 40), "cards": (140, 40), "ur": (110, 40), "civilization": (350, 70)}
 """Of each game at least so many understood rows that do something, and so many changed numbers, in a long run."""
 
 NTH = 4
 """The usual run has every fourth row of each table."""
-
-
-def orders_in(told: str) -> list[str]:
-    """The orders of a reading, without what leaves the hand unseen; none of a refusal."""
-    return [] if told.startswith("!") else [order.partition(" /")[0] for order in told.split(", ")]
 
 
 def rows(name: str) -> Iterator[tuple[AnyGame, Any, str, str, str]]:
@@ -98,27 +76,6 @@ def is_denied(given: list[str], found: list[str], at: int, *, is_apart: bool) ->
     """
     is_answered = len(found) == len(given) and found[at] in NOTHING and found[at].split()[0] == given[at].split()[0]
     return given[at] not in found and (is_answered or is_apart or NOTHING.issuperset(set(found) & set(given)))
-
-
-def changed(typed: str) -> Iterator[str]:
-    """A line with another number in place of each that it has; an article is one before a word."""
-    words = re.findall(r"\d+|[^\W\d]+|\W", typed)
-    for at, word in enumerate(words):
-        number = MORE.get(word.lower())
-        is_article = word.lower() in ("un", "una", "uno", "a", "an")
-        is_label = word.isdigit() and at > 0 and words[at - 1].isalpha()
-        if number and not is_label and (not is_article or re.match(r"\s[^\W\d]{3,}", "".join(words[at + 1 : at + 3]))):
-            yield "".join([*words[:at], number, *words[at + 1 :]])
-
-
-def numbered(typed: str) -> Iterator[str]:
-    """A line with a number too many, before and behind it and before each longer word."""
-    words = re.split(r"[ ']", typed)
-    is_place = len(words[-1]) == 1  # behind a column the number is a place of it
-    yield from (f"7 {typed}", f"sette {typed}", *([] if is_place else [f"{typed} 7", f"{typed} seven"]))
-    for at, word in enumerate(words):
-        if len(word) > 3 and at > 0 and len(words[at - 1]) > 1:
-            yield " ".join([*words[:at], "7", *words[at:]])
 
 
 def possible_pairs(name: str) -> Iterator[tuple[AnyGame, Any, str, str, str]]:
@@ -184,19 +141,6 @@ def every_pair(name: str) -> Iterator[tuple[AnyGame, Any, str, str, str, str]]:
             is_row = first != second and understood(game, state, first, lang) == before
             if is_row and rules_allow(game, state, orders_in(before)):
                 yield game, state, lang, f"{first}{cuts[at % len(cuts)]}{second}", before, behind
-
-
-def rules_allow(game: AnyGame, state: Any, spelled: list[str]) -> bool:
-    """Whether the rules carry out these orders one after the other, as far as no face need turn up."""
-    try:
-        for order in spelled:
-            seat = game.requests(state)[0].seat
-            state = game.apply(state, seat, game.notation.parse_order(order), ()).state
-    except (IllegalMove, OutOfOrder):
-        return False
-    except NeedsHiddenFace:
-        pass
-    return True
 
 
 E, AND = (", ", " e ", ". ", ", poi ", "; "), (", ", " and ", ". ", ", then ", "; ")

@@ -137,26 +137,37 @@ class AllowedOrders:
         """Whether a line names anything of these orders."""
         return any(word.values or word.verbs & self.verbs for word in self.words(text, strict=False))
 
-    def near(self, text: str) -> list[str]:
-        """The orders that have most of what a line names, the plainest first; one of each verb if it names nothing."""
-        words = self.words(text, strict=False)
-
-        values = {piece for word in words for meaning in word.values for piece in _parts_of_value(meaning)}
+    def near(self, text: str, rest: str = "") -> list[str]:
+        """The orders that have most of what a clause names, and then of the `rest` of its line, the plainest first and
+        what was named first before the others; one of each verb if it names nothing.
+        """
+        words, behind = (self.words(one, strict=False) for one in (text, rest))
         told = {verb for word in words for verb in word.verbs}
-        own = {verb for word in words for verb in word.own}
+        idle = {one.partition(" ")[0] for one in self._all_idle}
+        own = {verb for word in words for verb in word.own if len(word.own) == 1 or verb in idle}
         nouns = {verb for word in words for verb in word.nouns}
-        counts = {word.number for word in words if word.number > 1}
+        counts, later = ({word.number for word in some if word.number > 1} for some in (words, behind))
 
-        def points(row: Facets) -> tuple[int, bool, int]:
-            held = 4 * len(values.intersection(row.values)) + 3 * (row.verb in told) + (row.verb in nouns)
+        def points(row: Facets) -> tuple[int, bool, int, int]:
+            named, left = _values_in(row.values, words)
+            held = 2 * named + 3 * (row.verb in told) + (row.verb in nouns)
             held += 3 * (row.verb in own) + 2 * (not counts.isdisjoint(row.numbers))
-            return held, row.spelled not in self._all_idle, -len(row.values) - len(row.numbers)
+            beside = _values_in(left, behind)[0] + (not later.isdisjoint(row.numbers))
+            is_free = 4 * (row.verb in self.usage.free)
+            return held - is_free, row.spelled not in self._all_idle, beside, -len(row.values) - len(row.numbers)
 
-        best = max(map(points, self.asked), default=(0, False, 0))
-        if best[0] == 0:
+        scores = {row: points(row) for row in self.rows}
+        best = max(scores.values(), default=(0,))
+        if best[0] <= 0:
             first = sorted(self.asked, key=lambda row: row.spelled in self._all_idle)
             return list({row.verb: row.spelled for row in reversed(first)}.values())[: -_FEW - 1 : -1]
-        found = [row.spelled for row in self.asked if points(row) == best]
+        goals = [(at, meaning) for at, word in enumerate(words) if not word.is_origin for meaning in word.values]
+        said = {piece: at for at, meaning in reversed(goals) for piece in _parts_of_value(meaning)}
+        likely = sorted(
+            (row for row in scores if scores[row] == best),
+            key=lambda row: [said.get(value, len(words)) for value in row.values],
+        )
+        found = [row.spelled for row in likely]
         return [*found[:_FEW], *([".."] if len(found) > _FEW else [])]
 
     @staticmethod
@@ -313,6 +324,23 @@ class _Use:
     def unsaid(self) -> int:
         """How much of the order no word has said."""
         return sum(map(bool, self._left)) + len(self._numbers) + (not self._is_told and not self._has_value)
+
+
+def _values_in(values: Sequence[str], words: Sequence[TypedWord]) -> tuple[int, list[str]]:
+    """Twice the number of values of an order that words name, each word one of its meanings, and the values left; half
+    of that for a word that is a verb as well.
+    """
+    left, count = [*values], 0
+    for word in sorted(words, key=lambda word: len(word.values)):
+        for _ in range(min(max(1, word.number), _MOST)):
+            meanings = sorted(word.values, key=lambda meaning: (len(meaning.value), meaning.value))
+            held = next((parts for m in meanings if not Counter(parts := _parts_of_value(m)) - Counter(left)), [])
+            if not held and len({meaning.value for meaning in meanings}) == 1:  # of `C-D` one is better than none
+                held = [piece for piece in set(_parts_of_value(meanings[0])) if piece in left]
+            count += len(held) * (1 if word.verbs else 2)
+            for piece in held:
+                left.remove(piece)
+    return count, left
 
 
 @lru_cache(1 << 12)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache, wraps
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any, Final, TypeVar
 
 from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
@@ -25,6 +25,7 @@ from referee.kernel.grammar.speech import (
     common_words,
     endings,
     in_order_of_time,
+    known_words,
     without_question,
     without_slips,
 )
@@ -432,14 +433,21 @@ class Reader:
             refused.meant = None
         elif "/" in refused.code and refused.code not in {sort.missing for sort in grammar.sorts.values()}:
             return  # the game has said what would be right
-        parts = Sentences(self, text, state, seat).parts()
+        plain = without_slips(grammar, self.idle, without_question(healed(text)))
+        parts = Sentences(self, plain, state, seat).parts()
         kept = [part for part in parts if not grammar.vocabulary.denied([token.text for token in tokens_of(part)])]
-        near = allowed.near(kept[0]) if kept else []
+        first = next((at for at, part in enumerate(kept) if allowed.names(part)), 0)
+        rest = takewhile(
+            lambda part: not any(word.verbs for word in allowed.words(part, strict=False)), kept[first + 1 :]
+        )
+        near = allowed.near(kept[first], ", ".join(rest)) if kept else []
         if len(kept) < len(parts):  # what is denied is not proposed
-            near = [
-                *([] if allowed.idle is None else [allowed.idle]),
-                *(near if kept and allowed.names(kept[0]) else ()),
-            ]
+            idle = [] if allowed.idle is None else [allowed.idle]
+            near = [*near, *idle] if kept and allowed.names(kept[first]) else idle
+        elif (known := known_words(grammar, plain)) != healed(text):
+            meant = self._alone(known, state, seat)
+            likely = self.spellings(meant) if len(meant) == 1 and not self.is_secret(meant) else []
+            near = [*likely, *(one for one in near if one not in likely)]
         refused.hint = None
         if not near:
             return

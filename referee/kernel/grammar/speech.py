@@ -234,6 +234,15 @@ def _is_strange(grammar: Grammar, words: Sequence[str]) -> bool:
     return is_name and not (all(_is_word(grammar, word) for word in words) or _is_word(grammar, "".join(words)))
 
 
+def known_words(grammar: Grammar, text: str) -> str:
+    """A healed text without the words that no language and no game knows."""
+    tokens = tokens_of(text)
+    strange = [token for token in tokens if len(token.text) >= _SHORTEST and _is_strange(grammar, [token.text])]
+    for token in reversed(strange):
+        text = text[: token.start] + text[token.end :]
+    return text
+
+
 def _is_word(grammar: Grammar, word: str) -> bool:
     is_known = bool(grammar.vocabulary.exact(word)) or word in _house_vocabulary()
     return is_known or any(word in nouns for nouns in grammar.nouns.values())
