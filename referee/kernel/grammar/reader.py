@@ -342,6 +342,7 @@ class Reader:
             for clauses, least in ((way(), count) for way, count in ways[: 1 if heard else 2]):
                 meant = tuple(typed for clause in clauses or () for typed in clause.meant)
                 is_allowed = meant and self._allowed_run(meant, state, seat) >= least
+                is_allowed = is_allowed and self._second_answer(meant, spoken, state) is None
                 if is_allowed and self._lost_clause(spoken, meant, True, state, seat) is None:
                     return clauses
         return None
@@ -387,7 +388,24 @@ class Reader:
         for first, second in pairwise(orders) if question is not None else ():
             if self._is_too_much(first, second, text) or self._runs_on(first, second, text, state, seat):
                 raise Unreadable("surplus-words", text=second.line)
-        return tuple(self._meant(order, state, seat) for order in orders)
+        meant = tuple(self._meant(order, state, seat) for order in orders)
+        if (again := self._second_answer(sum(meant, ()), text, state)) is not None:
+            raise Unreadable("surplus-words", text=again)
+        return meant
+
+    def _second_answer(self, meant: Meant, text: str, state: Any) -> str | None:
+        """The word by which a line gives a bare yes or no again, to another question: `yes, score it`, asked whether to
+        convert; None if there is none.
+        """
+        spelled = [tuple(one.split(" ")) for one in self.spellings(meant)] if len(meant) > 1 else []
+        for first, second in pairwise(spelled):
+            if first[1:] == second[1:] and first[1:] in (("yes",), ("no",)) and first[0] != second[0]:
+                words = [token.text for token in tokens_of(healed(text))]
+                exact = self.orders(state).grammar.vocabulary.exact
+                said = {m.value: word for word in reversed(words) for m in exact(word) if m.sort == VERB}
+                if first[0] not in said and second[0] in said:
+                    return said[second[0]]
+        return None
 
     def _is_too_much(self, first: HeardOrder, second: HeardOrder, text: str) -> bool:
         """Whether what an order is done with is more than it takes, and no order: `join A and B with two greens`."""
