@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from random import Random
 
 from tests.support.dishonest.project import (
     CHARTER,
@@ -137,19 +138,13 @@ def practice_bent(story: Story) -> None:
         others = Opponents(session.folder)
         files = sorted(path for path in (others.folder.path / ".others").rglob("*") if path.is_file())
         bent = chance.choice(files)
-        data = bytearray(bent.read_bytes())
         how = chance.choice(["cut", "changed", "gone", "another's"])
-        if how == "gone":
-            bent.unlink()
-        elif how == "another's":
+        if how == "another's":
             apart = _practised(story, Path(place) / "two", other=True).folder.path
             strange = apart / bent.relative_to(session.folder.path)
             bent.write_bytes(strange.read_bytes() if strange.is_file() else b"")
-        elif how == "cut":
-            bent.write_bytes(bytes(data[: len(data) // 2]))
-        elif data:
-            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
-            bent.write_bytes(bytes(data))
+        else:
+            _bend(bent, how, chance)
         said = f"{how}: {bent.relative_to(session.folder.path)}"
         try:
             send(session, outgoing_bot_move(session, "greedy"))
@@ -162,6 +157,18 @@ def practice_bent(story: Story) -> None:
         if report.findings:
             story.found.append(Found("a folder is spoiled", f"{said}: {report.findings[0].sentence}"))
         story.loose = [*session.history.signed_notes[DEAL]]
+
+
+def _bend(path: Path, how: str, chance: Random) -> None:
+    """Cut a file in half, change a bit of it, or take it away."""
+    data = bytearray(path.read_bytes())
+    if how == "gone":
+        path.unlink()
+    elif how == "cut":
+        path.write_bytes(bytes(data[: len(data) // 2]))
+    elif data:
+        data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        path.write_bytes(bytes(data))
 
 
 def better_turns_bent(story: Story) -> None:
@@ -180,15 +187,8 @@ def better_turns_bent(story: Story) -> None:
             session = let_opponents_play(others, session, "en")
         played = {step: tuple(order for _, order in one.orders) for step, one in session.seen.items()}
         bent = chance.choice(sorted(path for path in (others.folder.path / ".others").rglob("*") if path.is_file()))
-        data = bytearray(bent.read_bytes())
         how = chance.choice(["cut", "changed", "gone"])
-        if how == "gone":
-            bent.unlink()
-        elif how == "cut":
-            bent.write_bytes(bytes(data[: len(data) // 2]))
-        elif data:
-            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
-            bent.write_bytes(bytes(data))
+        _bend(bent, how, chance)
         said = f"{how}: {bent.relative_to(session.folder.path)}"
         try:
             found = better_turns(others, 0, None)
