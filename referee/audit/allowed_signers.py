@@ -9,6 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from referee.crypto.openssh import format_public
+from referee.drawing.safe_text import safe_text
+from referee.kernel.errors import OutOfOrder
+from referee.kernel.sentence import Sentence
+from referee.protocol.history.valid_part import ValidPart
 from referee.protocol.seating import REFEREE, KeyPeriod, Table, key_periods
 from referee.record.file_names import LAST_STEP
 from referee.record.note import SignedNote, namespace_of
@@ -72,3 +76,29 @@ def _patterns(first: int, last: int) -> Iterator[str]:
         width = len(str(size)) - 1
         yield str(at)[: len(str(at)) - width] + "?" * width
         at += size
+
+
+def signers_text(valid: ValidPart, lang: str) -> str:
+    """Whose key signs which steps, as far as the record holds: lines of `ssh-keygen`, each key after a comment. Raises
+    OutOfOrder: no charter tells whose keys there are.
+    """
+    table = valid.table
+    if table is None:
+        raise OutOfOrder("signers-without-charter")
+    head = (Sentence("signers-of-game", title=table.title, id=table.game_id), Sentence("signers-how"))
+    lines = [
+        *(f"# {sentence.told(lang)}" for sentence in head),
+        "#   ssh-keygen -Y verify -f allowed -I SEAT@STEP -n TYPE@referee.pbem -s sig < body",
+    ]
+    for time, line in signer_lines(table, valid.history.signed_notes):
+        comment = f"# {_key_period_text(time, table, lang)}"
+        lines += [line] if comment in lines else [comment, line]
+    return "".join(f"{safe_text(line)}\n" for line in lines)
+
+
+def _key_period_text(time: KeyPeriod, table: Table, lang: str) -> str:
+    """For which steps somebody had a key."""
+    name = Sentence("page-key-host") if time.role == REFEREE else table.called_by_seat.get(time.role, time.role)
+    if time.last is not None:
+        return Sentence("signers-held", name=name, first=time.first, last=time.last).told(lang)
+    return Sentence("signers-holds" if time.first else "signers-whole", name=name, first=time.first).told(lang)

@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "catalogue", "event_text", "formatting", "option_names", "rule_text", "standing_text")
+late(__name__, "catalogue", "event_text", "formatting", "option_names", "rule_text")

@@ -23,7 +23,6 @@ from referee.mail.inbox import NamedMail
 from referee.protocol.opening.charter import check_offer, title_of
 from referee.protocol.opening.data_packs import game_with_pack, shipped_packs
 from referee.record.notes import Offer
-from referee.record.notes.escaping import single_line_text
 from referee.service.ask import Ask
 from referee.service.errors import Refused, refusal_of
 from referee.service.home.key_files import first_key_names
@@ -238,7 +237,7 @@ class NewGameRoom(NamedTuple):
             seats = terms.seats or usual_seats(game)
             typed = [f"{name}={value}" for name, value in terms.options.items()]
             options = options_with_preset(game, seats, typed, terms.preset, reader.lang)
-            name = single_line_text(terms.name, "name") if terms.name.strip() else YOUR_NAME
+            name = terms.name if terms.name.strip() else YOUR_NAME
             folder = new_game_folder(reader.home, games_place(), f"practice-{game.info.name}", None)
             begun = practise(
                 reader, game, folder, seats=seats, level=wish.level, name=name, options=options, pack=self._pack(wish)

@@ -128,7 +128,7 @@ def test_it_is_sent_once_a_day_and_not_at_all_if_nothing_is_due(home: Home, box:
 def test_the_next_day_has_its_own(home: Home, box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     home.has(OWN)
     for day in ("2026-11-20", "2026-11-20", "2026-11-21"):
-        monkeypatch.setattr("referee.cli.sending.daily_digest.today", lambda day=day: day)
+        monkeypatch.setattr("referee.service.waiting.daily_digest.today", lambda day=day: day)
         home.run("remind", "--digest", "--send")
 
     assert len(box.taken) == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,3 +54,16 @@ def test_the_service_has_no_terminal(path: Path) -> None:
 )
 def test_what_belongs_to_a_face_is_seen(line: str) -> None:
     assert list(_found(ast.parse(line)))
+
+
+def test_no_command_goes_round_the_service() -> None:
+    contracts = tomllib.loads((FOLDER.parent.parent / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    (contract,) = (one for one in contracts["contracts"] if one.get("source_modules") == ["referee.cli.commands"])
+
+    assert set(contract["forbidden_modules"]) >= {
+        "referee.practice",
+        "referee.session",
+        "referee.mail",
+        "referee.record",
+    }
+    assert "ignore_imports" not in contract

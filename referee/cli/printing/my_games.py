@@ -13,10 +13,9 @@ from referee.cli.context import Context
 from referee.cli.folders.paths import current_folder, game_folder_above, path_text
 from referee.cli.open_games import as_table, reader_of
 from referee.drawing.safe_text import safe_text, shell_text
-from referee.protocol.seating import REFEREE
 from referee.service.dates import iso_day_text
 from referee.service.views import lobby
-from referee.service.views.games_list import GameRow, Games
+from referee.service.views.games_list import GameRow, Games, game_trouble, games_to_move, names_to_move, role_name
 from referee.service.views.table_status import read_status
 from referee.session.session import Session
 from referee.session.todo.status import Status
@@ -32,47 +31,26 @@ def status_here(context: Context, session: Session) -> Status:
     return read_status(as_table(context, session), path_text)
 
 
-def games_to_move(games: Sequence[GameRow]) -> list[GameRow]:
-    """The games in which it is the reader's turn."""
-    return [row for row in games if row.turn and row.stage != "over"]
-
-
 def game_table_lines(context: Context, games: Sequence[GameRow]) -> list[str]:
     """The table for people, and what to type for the first game with the reader's turn."""
     if not games:
         return [context.sentence("no-games-yet")]
-    head = (
-        context.sentence("games-title"),
-        context.sentence("games-game"),
-        context.sentence("games-step"),
-        context.sentence("games-asked"),
-        context.sentence("games-since"),
-        context.sentence("games-you-are"),
-    )
+    heads = ("games-title", "games-game", "games-step", "games-asked", "games-since", "games-you-are")
+    head = context.sentences(*heads)
     sound = [row for row in games if row.trouble is None]
     cells = [head, *(_cells(context, row) for row in sound)]
     widths = [max(len(line[at]) for line in cells) for at in range(len(head))]
     marks = [" ", *(">" if row.turn else " " for row in sound)]
-    lines = (
-        [
-            f"{mark} {'  '.join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))}".rstrip()
-            for mark, line in zip(marks, cells, strict=True)
-        ]
-        if sound
-        else []
-    )
+    lines = [
+        f"{mark} {'  '.join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))}".rstrip()
+        for mark, line in (zip(marks, cells, strict=True) if sound else ())
+    ]
     lines += [f"! {game_trouble(row)}" for row in games if row.trouble is not None]
     return [*lines, "", *_closing_lines(context, sound)]
 
 
-def game_trouble(row: GameRow) -> str:
-    """Why a game cannot be read, with its name; nothing if it can."""
-    said = row.trouble.sentence if row.trouble is not None else ""
-    return safe_text(said if row.title in said or not said else f"{row.title}: {said}")
-
-
 def _cells(context: Context, row: GameRow) -> tuple[str, ...]:
-    asked = names_to_move(context, row)
+    asked = names_to_move(row, context.lang)
     over = context.sentence("games-over") if row.stage == "over" else ""
     return (
         safe_text(row.title),
@@ -80,30 +58,8 @@ def _cells(context: Context, row: GameRow) -> tuple[str, ...]:
         "-" if row.step is None else str(row.step),
         over or ", ".join(asked) or context.sentence("games-players"),
         iso_day_text(context.lang, row.since),
-        context.sentence("games-looking-on") if row.you is None else _role_name(context, row, row.you),
+        context.sentence("games-looking-on") if row.you is None else role_name(row, row.you, context.lang),
     )
-
-
-def names_to_move(context: Context, row: GameRow) -> list[str]:
-    """Those for whom a game waits, as they are called; the reader is `you`. After them those whose programs still have
-    to open what others have drawn.
-    """
-    asked = [_role_text(context, row, role) for role in row.asked]
-    if not row.owing:
-        return asked
-    owing = ", ".join(_role_name(context, row, role) for role in row.owing)
-    since = " ".join(iso_day_text(context.lang, row.owing_since).split())
-    return [*asked, context.sentence("games-computer", count=len(row.owing), names=owing, since=since)]
-
-
-def _role_text(context: Context, row: GameRow, role: str) -> str:
-    return context.sentence("games-you") if role == row.you else _role_name(context, row, role)
-
-
-def _role_name(context: Context, row: GameRow, role: str) -> str:
-    if role == REFEREE and not row.host:  # JSON has the name of the reader's address book
-        return context.sentence("the-host")
-    return safe_text(row.called.get(role, role))
 
 
 def _closing_lines(context: Context, games: Sequence[GameRow]) -> list[str]:

@@ -29,10 +29,10 @@ def learn(context: Context, game: AnyGame, number: int, you: str) -> None:
     """
     check_prompt(context)
     count = lesson_count(game, number)
-    if number == 0:
-        print_aside(context, *gist_of(game.info.name, context.lang), "")
     for at in range(max(number, 1), count + 1):
         task = begin_lesson(game, at, you, context.lang)
+        if (number, at) == (0, 1):
+            print_aside(context, *gist_of(game.info.name, context.lang), "")
         print_aside(context, context.sentence("/practice/lesson", number=at, count=count, task=task.task))
         if not _solve(context, game, task):
             command = f"referee practice {game.info.name} --lesson {at}"

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
 from referee.audit.facts import CitedNote, cite_note
 from referee.audit.finding import PART, Finding
-from referee.audit.recompute import Report
 from referee.cli.context import Context
 from referee.cli.folders.paths import current_folder, path_text_in_game
 from referee.cli.printing.audit_text import (
@@ -37,15 +36,7 @@ from referee.protocol.step.position import Position
 from referee.protocol.step.produce import run_of_notes
 from referee.record.file_names import is_ack_name
 from referee.record.notes import Move
-from referee.service.audits.audit_table import READER
-
-
-class Audited(NamedTuple):
-    """An audit: what it found, of which record, and where that lies."""
-
-    report: Report
-    files: Mapping[str, bytes]
-    path: Path
+from referee.service.audits.audit_table import READER, Audited
 
 
 def audit_page(context: Context, audited: Audited) -> Page:

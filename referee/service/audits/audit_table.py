@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
+from referee.audit.allowed_signers import signers_text
 from referee.audit.recompute import DEPTHS, Report, audit
 from referee.audit.stray_files import Remark, stray_remark
 from referee.crypto.keys import SigningKey
@@ -16,7 +18,8 @@ from referee.kernel.errors import NotAuthentic, RefereeError, UsageError
 from referee.kernel.sentence import Sentence
 from referee.protocol.history.read_record import Progress
 from referee.protocol.history.valid_part import ValidPart
-from referee.record.sources import FoundRecord
+from referee.record.files import write_file
+from referee.record.sources import FoundRecord, records_at
 from referee.service.reader import Reader
 from referee.session.own_keys import find_own_key
 
@@ -48,6 +51,38 @@ class AuditChecks(NamedTuple):
     """Whether it is for an index, which holds for any reader."""
     threads: int = 0
     """How many check signatures beside the rules: none where processes share the games."""
+
+
+class Audited(msgspec.Struct, frozen=True):
+    """The audit of a game: what was found, and in what."""
+
+    report: Report
+    """What was found."""
+    valid: ValidPart
+    """What of the record holds."""
+    files: Mapping[str, bytes]
+    """The files of the record, by name."""
+    path: Path
+    """Where it lies."""
+
+
+def audit_path(
+    checks: AuditChecks, path: Path, progress: Callable[[int], Progress | None] = lambda _: None
+) -> Audited | int:
+    """The audit of the game at a path; how many games are there instead if it is not one alone. Raises as
+    `audit_table`, and as `records_at`.
+    """
+    found, *others = records_at(path)
+    if others:
+        return 1 + len(others)
+    seen = list[ValidPart]()
+    report = audit_table(checks, found, progress, seen.append)
+    return Audited(report, seen[0], found.files, path)
+
+
+def write_signers(valid: ValidPart, to: Path, lang: str) -> None:
+    """Write the file of signers. Raises FileTrouble; and as `signers_text`."""
+    write_file(to, signers_text(valid, lang))
 
 
 def audit_table(

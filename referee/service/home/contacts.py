@@ -14,6 +14,8 @@ from referee.mail.outgoing import party_of, role_by_name
 from referee.protocol.seating import Table
 from referee.service.reader import Reader
 
+__all__ = ["Book", "Person", "forget_person", "list_people", "set_person"]
+
 _NAME_LONGEST = 64
 
 

@@ -130,6 +130,29 @@ def prepare_move(
     return msgspec.structs.replace(move, replaced=replaced)
 
 
+def replaced_move_text(table: OpenTable, move: OwnMove) -> list[str]:
+    """Which move this one takes the place of, in a sentence, as far as the outbox still knows it; [] for none."""
+    if move.replaced is None:
+        return []
+    signed, game = move.replaced.signed, table.session.table.game
+    note, step = signed.note() if signed is not None else None, table.session.position.step + 1
+    if isinstance(note, Move):
+        return [table.sentence("you-replace-your-move", step=step, orders=game.notation.said(", ".join(note.do)))]
+    return [table.sentence("you-replace-another", step=step)]
+
+
+def standing_named_lines(table: OpenTable, move: OwnMove) -> list[str]:
+    """What a move says of the reader's standing orders, in a sentence; [] if there are none and were none."""
+    named = move.named
+    if named.ends:
+        return [table.sentence("standing-ends-here")]
+    if named.note is None:
+        return []
+    if named.step is None:
+        return [table.sentence("standing-last-holds")]
+    return [table.sentence("standing-from-step", step=named.step)]
+
+
 def check_own_step_open(session: Session) -> None:
     """Check that the reader's move is not entered already, so that nobody who thinks again is only told who is asked.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from referee.i18n.standing_text import standing_line_text, standing_order_canonical
+from referee.i18n.standing_text import standing_line_text, standing_order_canonical, standing_order_meaning
 from referee.kernel.errors import OutOfOrder, Unreadable
 from referee.kernel.game import AnyGame
 from referee.kernel.sentence import Sentence
@@ -14,11 +14,17 @@ from referee.protocol.step.split_orders import split_policy
 from referee.protocol.step.standing_orders import policies_of, with_standing_note
 from referee.service.answers import check_current, check_digest
 from referee.service.ask import Ask
+from referee.service.moves.own_moves import CAPABILITIES
 from referee.service.signed_notes import Signed, ask_of, host_can_read_lines, send_current, signed_of
 from referee.service.table import OpenTable
 from referee.session.send import OutgoingNote
 from referee.session.session import Session
-from referee.session.todo.waiting_for import outgoing_standing, standing_named_next
+from referee.session.todo.waiting_for import (
+    outgoing_standing,
+    standing_example,
+    standing_named_next,
+    standing_suggestions,
+)
 
 
 def ask_standing(table: OpenTable, lines: Sequence[str]) -> Ask:
@@ -68,6 +74,32 @@ def given_answers(table: OpenTable) -> GivenAnswers:
     if held is None or held.policy is None:
         return GivenAnswers(held.note if held is not None else "")
     return GivenAnswers(held.note, held.step, policies.format(held.policy), bool(named.along))
+
+
+class StandingOffer(msgspec.Struct, frozen=True):
+    """What could stand from now on, so that the answer of a move is not asked for again."""
+
+    lines: tuple[str, ...] = ()
+    """All standing orders as they would be; empty where none spares the question."""
+    meaning: str = ""
+    """What they mean, in the language of the reader."""
+    example: str = ""
+    """A line of another kind that the reader could give, in a sentence; empty without one."""
+
+
+def offer_standing(table: OpenTable, orders: Sequence[str]) -> StandingOffer:
+    """What could stand after a move with these orders; nothing where nothing may, or where bots wait for nobody."""
+    session, lang = table.session, table.reader.lang
+    if session.table.terms.practice:
+        return StandingOffer()
+    game, lines, line = session.table.game, standing_suggestions(session, orders), standing_example(session, orders)
+    if lines:
+        return StandingOffer(lines, ", ".join(standing_order_meaning(game, one, lang) for one in lines))
+    if not line or not CAPABILITIES.capabilities_of(session).allows("standing"):
+        return StandingOffer()
+    typed, meaning = standing_line_text(game, line, lang), standing_order_meaning(game, line, lang)
+    does = "" if meaning == typed else f" ({meaning})"
+    return StandingOffer(example=table.sentence("could-stand", line=typed, does=does))
 
 
 def is_named_by_next_move(session: Session) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import msgspec
 
@@ -20,6 +21,7 @@ from referee.practice.opponents import Opponents, PracticeSettings, opponents_of
 from referee.practice.rewind import rewind_to
 from referee.practice.start_table import PROGRAMS, practice_charter, set_up_practice
 from referee.protocol.opening.seat_names import free_seat_name, seat_name_for
+from referee.record.notes.escaping import single_line_text
 from referee.record.store import GameFolder
 from referee.service.errors import Refused, refusal_of
 from referee.service.reader import Reader
@@ -38,6 +40,33 @@ def usual_seats(game: AnyGame) -> int:
     return min(game.info.seats, key=lambda count: (abs(count - 3), count))
 
 
+class Practice(msgspec.Struct, frozen=True):
+    """A practice game."""
+
+    folder: str
+    """The path of its folder."""
+    game: str
+    """The id of the game."""
+    seats: tuple[str, ...]
+    """The seats, clockwise from that of the person who practises."""
+    seed: int
+    """The seed that gives the same game again."""
+    against: str
+    """How well the programs play: `greedy`, `good` or `strong`."""
+    step: int
+    """The latest step of the game."""
+
+
+def practice_of(table: OpenTable, shown: Callable[[Path], str] = str) -> Practice:
+    """What a practice game is; `shown` is how a path is written."""
+    session = table.session
+    others = opponents_of(session.folder.path)
+    assert others is not None, "a practice game has bots"
+    settings, seats = others.settings(), session.table.names
+    folder, game = shown(session.folder.path), session.table.game_id
+    return Practice(folder, game, seats, settings.seed, settings.level, session.position.step)
+
+
 def practise(
     reader: Reader,
     game: AnyGame,
@@ -53,9 +82,11 @@ def practise(
     """A practice game that begins in a new `folder`, once the bots have done what is theirs before the reader's turn.
 
     Raises:
-        Unreadable: there is no such level, number of seats or option. FileTrouble: the folder cannot be written.
+        Unreadable: there is no such level, number of seats or option, or the name is not one line of text.
+        FileTrouble: the folder cannot be written.
     """
     check_level(level, game.levels)
+    name = single_line_text(name, "name")
     settings = PracticeSettings(seed if seed is not None else secrets.randbelow(_SEEDS), level)
     people = _seats_and_names(name, seats if seats is not None else usual_seats(game))
     charter = practice_charter(game, people, settings.seed, options, pack)
@@ -132,8 +163,10 @@ def lesson_count(game: AnyGame, number: int, first: int = 0) -> int:
 
 
 def begin_lesson(game: AnyGame, number: int, you: str, lang: str) -> LessonTask:
-    """The lesson of a number, from 1, for somebody called `you`. Raises Unreadable: there is none."""
-    count = lesson_count(game, number, first=1)
+    """The lesson of a number, from 1, for somebody called `you`. Raises Unreadable: there is none, or the name is not
+    one line of text.
+    """
+    count, you = lesson_count(game, number, first=1), single_line_text(you, "name")
     lesson = lessons_of(game.info.name)[number - 1]
     start = begun(game, lesson)
     names = (*PROGRAMS[: start.seat], you, *PROGRAMS[start.seat :])[: start.seats]

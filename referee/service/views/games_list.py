@@ -5,17 +5,21 @@ The date is when the latest step arrived at this computer. It is shown to its ow
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
+from referee.drawing.safe_text import safe_text
 from referee.games import find
 from referee.i18n.step_summary import capitalise, step_summary
 from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence, in_language
 from referee.messages.decisions_text import played_text
 from referee.messages.step_news import news_of_step
+from referee.protocol.seating import REFEREE
 from referee.record.file_names import step_name
 from referee.service import errors
-from referee.service.dates import day_after, local_time, written_at
+from referee.service.dates import day_after, iso_day_text, local_time, written_at
 from referee.service.views.deadlines import counted_from, overdue
 from referee.session.game_folders import GameLocation
 from referee.session.masked.pending_key_shares import step_owed_since
@@ -110,6 +114,36 @@ def game_row(session: Session, place: GameLocation, status: Status, lang: str) -
         owing=owing,
         owing_since=local_time(session.folder.written(step_name(min(owed)))).isoformat("T", "seconds") if owed else "",
     )
+
+
+def games_to_move(games: Sequence[GameRow]) -> list[GameRow]:
+    """The games in which it is the reader's turn."""
+    return [row for row in games if row.turn and row.stage != "over"]
+
+
+def game_trouble(row: GameRow) -> str:
+    """Why a game cannot be read, with its name; nothing if it can."""
+    said = row.trouble.sentence if row.trouble is not None else ""
+    return safe_text(said if row.title in said or not said else f"{row.title}: {said}")
+
+
+def names_to_move(row: GameRow, lang: str) -> list[str]:
+    """Those for whom a game waits, as they are called; the reader is `you`. After them those whose programs still have
+    to open what others have drawn.
+    """
+    asked = [Sentence("games-you").told(lang) if role == row.you else role_name(row, role, lang) for role in row.asked]
+    if not row.owing:
+        return asked
+    owing = ", ".join(role_name(row, role, lang) for role in row.owing)
+    since = " ".join(iso_day_text(lang, row.owing_since).split())
+    return [*asked, Sentence("games-computer", count=len(row.owing), names=owing, since=since).told(lang)]
+
+
+def role_name(row: GameRow, role: str, lang: str) -> str:
+    """What people call somebody in a game."""
+    if role == REFEREE and not row.host:  # JSON has the name of the reader's address book
+        return Sentence("the-host").told(lang)
+    return safe_text(row.called.get(role, role))
 
 
 def _title_of_rules(place: GameLocation, lang: str) -> str:

@@ -13,6 +13,8 @@ from referee.service.views.capabilities import capabilities_of
 from referee.service.views.deadlines import late_todos
 from referee.session.todo.status import Status, status_for
 
+__all__ = ["Status", "read_status"]
+
 
 def read_status(table: OpenTable, shown: Callable[[Path], str] = str, *, bare: bool = False) -> Status:
     """Where the table stands, whom it waits for since when, and what its reader should do, about others who are late

@@ -16,8 +16,10 @@ from referee.protocol.seating import REFEREE
 from referee.protocol.step.position import names_waited_for
 from referee.record.file_names import step_name
 from referee.service.dates import day_after, day_text, local_time, since_text, written_at
+from referee.service.post.mail_drafts import Mail
 from referee.service.table import OpenTable, hosts_table
 from referee.service.views.deadlines import counted_from, now_away, wanted_parties
+from referee.service.views.games_list import GameRow
 from referee.session.masked.pending_key_shares import step_owed_since
 from referee.session.session import Session
 
@@ -31,6 +33,17 @@ class Reminder(msgspec.Struct, frozen=True):
     """The mail itself."""
     file: str
     """The path of the mail."""
+
+
+class Reminded(msgspec.Struct, frozen=True):
+    """The mails of a reminder or a digest."""
+
+    mails: tuple[Mail, ...]
+    """The mails that were written; of a digest one, with its words."""
+    games: tuple[GameRow, ...] = ()
+    """The games in the digest; empty for a reminder."""
+    sent: bool = False
+    """Whether the digest was sent now."""
 
 
 def remind(table: OpenTable, seats: Sequence[str] = ()) -> tuple[Reminder, ...]:

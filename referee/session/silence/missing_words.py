@@ -16,7 +16,6 @@ from referee.protocol.agreements.silence import (
     may_be_left_out,
     skipped_beside,
     still_to_speak,
-    voices,
     voices_about,
     words_in,
 )
@@ -70,11 +69,6 @@ def to_speak(session: Session, name: str) -> tuple[str, ...]:
     """Whose words are wanted before a seat can be skipped, no matter who may be left out later."""
     missing = still_to_speak(lit_position(session), Absent(name), words_here(session))
     return tuple(session.table.names[seat] for seat in missing)
-
-
-def supporting_seats(session: Session, line: Absent) -> tuple[str, ...]:
-    """The seats that support a line with the words that are here."""
-    return tuple(session.table.names[seat] for seat in voices(lit_position(session), line, words_here(session)))
 
 
 def host_words(session: Session, names: Sequence[str]) -> set[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 from msgspec.structs import replace
 
-from referee.audit.allowed_signers import signer_lines
+from referee.audit.allowed_signers import signers_text
 from referee.audit.recompute import Report
 from referee.cli import exit_codes
 from referee.cli.context import Context, command
@@ -28,21 +28,15 @@ from referee.cli.printing.audit_text import (
     report_as_lines,
     verdict_line,
 )
-from referee.cli.printing.facts import role_name
 from referee.cli.printing.output import check_one_output, print_aside, print_line, print_notice, print_result
 from referee.cli.printing.progress_bar import progress_bar
 from referee.cli.report import audit_page
 from referee.cli.report.report_files import HtmlFile, MarkdownFile, write
-from referee.drawing.safe_text import safe_text
 from referee.i18n.catalogue import in_any_language
 from referee.kernel.errors import OutOfOrder, Unreadable, UsageError
-from referee.protocol.history.read_record import Progress
-from referee.protocol.history.valid_part import ValidPart
-from referee.protocol.seating import REFEREE, KeyPeriod
-from referee.record.files import write_file
-from referee.record.sources import FoundRecord, records_at
+from referee.protocol.seating import REFEREE
 from referee.service.audits.audit_many import AuditWorkers, audit_many, spare_threads
-from referee.service.audits.audit_table import AuditChecks, audit_table
+from referee.service.audits.audit_table import AuditChecks, audit_path, write_signers
 from referee.service.audits.index_file import GameIndex
 from referee.service.audits.scheduler import scheduler_at
 
@@ -85,30 +79,24 @@ def audit(
         raise typer.Exit(_audit_several(context, checks, part_of(all_paths, shard), workers, known))
 
     path = paths[0] if paths else context.folder().path
-    records = records_at(path)
-    if len(records) > 1:
-        _check_single(html, markdown, signers, len(records))
+    alone = checks._replace(reader=reader_of(context), threads=spare_threads())
+    audits = audit_path(alone, path, lambda steps: progress_bar(context, "checking") if steps >= 400 else None)
+    if isinstance(audits, int):
+        _check_single(html, markdown, signers, audits)
         raise typer.Exit(_audit_several(context, checks, [str(path)], workers))
-    report, valid = _audit_one(context, checks, records[0])
+    report = audits.report
     if html is not None or markdown is not None:
-        audited = audit_page.Audited(report, records[0].files, path)
-        write(context, audit_page.audit_page(context, audited), html, markdown)
-    if signers is not None:
-        write_signers(context, valid, signers)
+        write(context, audit_page.audit_page(context, audits), html, markdown)
     if str(signers) == "-":
+        print(signers_text(audits.valid, context.lang), end="")
         print_notice(verdict_line(context, report))
     else:
+        if signers is not None:
+            write_signers(audits.valid, signers, context.lang)
+            print_aside(context, context.sentence("signers-written", file=path_text(signers)))
         said = replace(report, told=verdict_line(context, report))
         print_result(context, said, lambda: report_as_lines(context, report))
     raise typer.Exit(exit_codes.DONE if report.faultless else exit_codes.FAULT)
-
-
-def _audit_one(context: Context, checks: AuditChecks, found: FoundRecord) -> tuple[Report, ValidPart]:
-    """The report on a game, and what of its record holds. Raises as `audit_table`."""
-    seen = list[ValidPart]()
-    alone = checks._replace(reader=reader_of(context), threads=spare_threads())
-    report = audit_table(alone, found, lambda steps: _progress(context, steps), seen.append)
-    return report, seen[0]
 
 
 def _audit_several(
@@ -166,43 +154,3 @@ def _pin_keys(expect: Sequence[str]) -> dict[str, list[str]]:
             raise Unreadable("bad-expect", found=pair)
         pinned.setdefault(REFEREE if role in in_any_language("party", "host") else role, []).append(text)
     return pinned
-
-
-def _progress(context: Context, steps: int) -> Progress | None:
-    """A progress bar for a person who waits; nothing for short games, files and scripts."""
-    return progress_bar(context, "checking") if steps >= 400 else None
-
-
-def write_signers(context: Context, valid: ValidPart, to: Path) -> None:
-    """Write the file, or print it for `-`. Raises FileTrouble; OutOfOrder: no charter tells whose keys there are."""
-    text = signers_text(context, valid)
-    if str(to) == "-":
-        print(text, end="")
-        return
-    write_file(to, text)
-    print_aside(context, context.sentence("signers-written", file=path_text(to)))
-
-
-def signers_text(context: Context, valid: ValidPart) -> str:
-    """Whose key signs which steps, as far as the record holds: lines of `ssh-keygen`, each key after a comment."""
-    table = valid.table
-    if table is None:
-        raise OutOfOrder("signers-without-charter")
-    names = table.called_by_seat
-    lines = [
-        f"# {context.sentence('signers-of-game', title=table.title, id=table.game_id)}",
-        f"# {context.sentence('signers-how')}",
-        "#   ssh-keygen -Y verify -f allowed -I SEAT@STEP -n TYPE@referee.pbem -s sig < body",
-    ]
-    for time, line in signer_lines(table, valid.history.signed_notes):
-        told = f"# {held_steps_text(context, time, names)}"
-        lines += [line] if told in lines else [told, line]
-    return "".join(f"{safe_text(line)}\n" for line in lines)
-
-
-def held_steps_text(context: Context, time: KeyPeriod, names: Mapping[str, str]) -> str:
-    """For which steps somebody had a key."""
-    name = role_name(context, time.role, names)
-    if time.last is not None:
-        return context.sentence("signers-held", name=name, first=time.first, last=time.last)
-    return context.sentence("signers-holds" if time.first else "signers-whole", name=name, first=time.first)

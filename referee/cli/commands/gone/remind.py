@@ -3,38 +3,23 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from referee.cli.context import Context, command
 from referee.cli.folders.paths import path_text
-from referee.cli.open_games import open_game
+from referee.cli.open_games import open_game, reader_of
 from referee.cli.options import choices_of
-from referee.cli.printing.my_games import games_of_home
 from referee.cli.printing.output import check_one_output, print_aside, print_result
-from referee.cli.sending.daily_digest import daily_digest as digest_of
-from referee.cli.sending.daily_digest import is_digest_due, send_digest_once
-from referee.cli.sending.written_mails import tell_missing
+from referee.cli.sending.written_mails import account_secret, tell_missing
 from referee.kernel.errors import UsageError
-from referee.mail.mime import eml_bytes as eml_of
-from referee.record.files import write_file
 from referee.service.post.mail_drafts import Mail
-from referee.service.views.games_list import GameRow
+from referee.service.waiting.daily_digest import daily_digest, send_digest_once, write_digest
+from referee.service.waiting.reminders import Reminded
 from referee.service.waiting.reminders import remind as remind_seats
-
-
-class Reminded(msgspec.Struct, frozen=True):
-    """The mails of a reminder or a digest."""
-
-    mails: tuple[Mail, ...]
-    """The mails that were written; of a digest one, with its words."""
-    games: tuple[GameRow, ...] = ()
-    """The games in the digest; empty for a reminder."""
-    sent: bool = False
-    """Whether the digest was sent now."""
 
 
 @command(prints=Reminded)
@@ -65,18 +50,17 @@ def remind(
 
 def _digest(context: Context, eml: str, *, sending: bool) -> None:
     """What is due in all games: printed, written or sent, as it is asked for."""
-    home = context.home()
-    rows = games_of_home(context).games
-    draft = digest_of(context, home, rows)
-    written, told = eml_of(draft).decode("ascii"), list[str]()
+    reader, said = reader_of(context), list[str]()
+    digest = daily_digest(reader, path_text)
     if eml == "-":
-        sys.stdout.write(written)
+        sys.stdout.write(digest.eml)
     elif eml:
-        write_file(Path(eml), written)
-        told = [eml]
-    sent = sending and is_digest_due(rows) and send_digest_once(context, home, draft)
+        write_digest(digest, Path(eml))
+        said = [eml]
+    sent, draft = sending and send_digest_once(reader, digest, partial(account_secret, context)), digest.mail
     if sending:
-        code = "digest-sent" if sent else "digest-sent-before" if is_digest_due(rows) else "nothing-to-do"
-        told += [context.sentence(code, address=draft.to)]
+        code = "digest-sent" if sent else "digest-sent-before" if digest.is_due else "nothing-to-do"
+        said += [context.sentence(code, address=draft.to)]
     mail = Mail(draft.name, draft.to, draft.subject, eml, text=draft.text)
-    print_result(context, Reminded((mail,), rows, sent), [] if eml == "-" else told or draft.text.splitlines())
+    lines = [] if eml == "-" else said or draft.text.splitlines()
+    print_result(context, Reminded((mail,), digest.games, sent), lines)

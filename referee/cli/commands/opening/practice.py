@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 from msgspec.structs import replace
 
@@ -23,31 +22,19 @@ from referee.games import find
 from referee.kernel.bot import GREEDY, check_level
 from referee.kernel.errors import UsageError
 from referee.kernel.sentence import Sentence
-from referee.practice.opponents import opponents_of
 from referee.protocol.opening.data_packs import game_with_pack
-from referee.record.notes.escaping import single_line_text
-from referee.record.store import GameFolder
 from referee.service.incoming.places import new_game_folder
-from referee.service.opening.practice_games import YOUR_NAME, practice_at_step, practise, rewind, usual_seats
+from referee.service.opening.practice_games import (
+    YOUR_NAME,
+    Practice,
+    practice_at_step,
+    practice_of,
+    practise,
+    rewind,
+    usual_seats,
+)
 from referee.service.opening.table_terms import options_with_preset
 from referee.service.table import OpenTable
-
-
-class Practice(msgspec.Struct, frozen=True):
-    """A practice game."""
-
-    folder: str
-    """The path of its folder."""
-    game: str
-    """The id of the game."""
-    seats: tuple[str, ...]
-    """The seats, clockwise from that of the person who practises."""
-    seed: int
-    """The seed that gives the same game again."""
-    against: str
-    """How well the programs play: `greedy`, `good` or `strong`."""
-    step: int
-    """The latest step of the game."""
 
 
 @command(prints=Practice)
@@ -84,43 +71,27 @@ def practice(
     game, pack = game_with_pack(find(game_name), read_pack_file(pack_file))
     check_level(against, game.levels)
     if lesson is not None:
-        learn(context, game, lesson, single_line_text(name, "name"))
+        learn(context, game, lesson, name)
         return
     count = seats if seats is not None else usual_seats(game)
     chosen = options_with_preset(game, count, option or [], preset, context.lang)
-    you = single_line_text(name, "name")
-    folder = _new_folder(context, f"practice-{game.info.name}", place)
-    reader = reader_of(context)
-    begun = practise(reader, game, folder, seats=count, level=against, seed=seed, name=you, options=chosen, pack=pack)
-    programs = begun.session.table.people(begun.session.table.names[1:])
+    reader, named = reader_of(context), place or (Path(context.game) if context.game is not None else None)
+    folder = new_game_folder(reader.home, replace(whereabouts(), numbered=True), f"practice-{game.info.name}", named)
+    begun = practise(reader, game, folder, seats=count, level=against, seed=seed, name=name, options=chosen, pack=pack)
+    table = begun.session.table
+    programs, you = table.people(table.names[1:]), table.display[0]
     head = [context.sentence("/practice/begins", name=you, names=programs, count=count - 1)]
     if game_folder_above(current_folder()) != folder.path:
         head.append(context.sentence("/practice/lies-in", path=path_text(folder.path)))
     _show_game(context, begun, head)
 
 
-def _new_folder(context: Context, name: str, wanted: Path | None) -> GameFolder:
-    """The folder of a game that begins: what was typed, or the first free one of its name, beside a game and not in
-    it. Raises as `new_game_folder`.
-    """
-    named = wanted or (Path(context.game) if context.game is not None else None)
-    return new_game_folder(context.home(), replace(whereabouts(), numbered=True), name, named)
-
-
 def _show_game(context: Context, table: OpenTable, head: list[str], since: int = 1) -> None:
     """Where the game stands; the steps `since` one are told."""
     session = table.session
     new = [step for step in session.seen if step >= since]
-    print_either(context, lambda: _practice_data(table), lambda: print_practice_position(context, session, new, head))
-
-
-def _practice_data(open_table: OpenTable) -> Practice:
-    session = open_table.session
-    others = opponents_of(session.folder.path)
-    assert others is not None
-    settings, table = others.settings(), session.table
-    return Practice(
-        path_text(session.folder.path), table.game_id, table.names, settings.seed, settings.level, session.position.step
+    print_either(
+        context, lambda: practice_of(table, path_text), lambda: print_practice_position(context, session, new, head)
     )
 
 

@@ -15,7 +15,7 @@ from referee.cli.printing.turn_screen import status_at_a_glance
 from referee.cli.receiving import look_once
 from referee.service.home.shared_folders import goes_by_shared_folder
 from referee.service.views import whole_status
-from referee.session.todo.status import Status
+from referee.service.views.table_status import Status
 
 
 @command(prints=Status)

@@ -11,9 +11,8 @@ from referee.cli.open_games import reader_of
 from referee.cli.options import choices_of
 from referee.cli.printing.output import print_notice, print_result
 from referee.kernel.errors import RefereeError
-from referee.mail.address_book import Person
 from referee.protocol.seating import Table
-from referee.service.home.contacts import Book, forget_person, list_people, set_person
+from referee.service.home.contacts import Book, Person, forget_person, list_people, set_person
 
 
 @command(prints=Book)
