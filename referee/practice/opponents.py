@@ -38,10 +38,9 @@ from referee.record.note import SignedNote, read_bundle
 from referee.record.store import DataFolder, GameFolder
 from referee.session.agreements.proposals import proposals
 from referee.session.bot_seat import outgoing_bot_move
-from referee.session.incoming.opening import deal_if_complete
+from referee.session.incoming import opening
 from referee.session.incoming.receive import receive
-from referee.session.masked.automatic_notes import check_early_shuffles
-from referee.session.masked.pending_key_shares import is_face_down
+from referee.session.masked import automatic_notes, pending_key_shares
 from referee.session.own_keys import YOU
 from referee.session.pending import pending_notes_that_hold
 from referee.session.publish import sign_due_notes
@@ -114,7 +113,8 @@ def opponents_are_due(others: Opponents, session: Session) -> bool:
     """
     here, there = set(session.folder.record_names()), set(others.table.record_names())
     asked = bool(here ^ there) or bool(_signed_files(session)) or bool(_asked_programs(others, session))
-    return asked or (session.history.position is not None and is_face_down(session.position, session.folder))
+    dealt = session.history.position is not None
+    return asked or (dealt and pending_key_shares.is_face_down(session.position, session.folder))
 
 
 def _asked_programs(others: Opponents, session: Session) -> list[str]:
@@ -257,8 +257,8 @@ def _keep_deck(
         for place, name in enumerate(host.table.names[1:], YOU + 1):
             going = bool(sign_due_notes(_bot_session(others, programs, place, name))) or going
         host, session = _pass_on_keys(session.folder, host, lang), _pass_on_keys(host.folder, session, lang)
-        check_early_shuffles(host)
-        if host.history.position is None and deal_if_complete(host, lang):
+        automatic_notes.check_early_shuffles(host)
+        if host.history.position is None and opening.deal_if_complete(host, lang):
             host = host.reloaded()
             session, going = _handed_over(session, host), True
     return session, host

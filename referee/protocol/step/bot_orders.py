@@ -18,7 +18,7 @@ from referee.kernel.goods import OwnGoods
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.protocol.seating import Eyes
-from referee.protocol.step.draft import MoveDraft, draft
+from referee.protocol.step.draft import MoveDraft, draft_of_parts
 from referee.protocol.step.position import Position
 
 _ORDERS_MOST = 12
@@ -35,25 +35,25 @@ def orders_of_bot(position: Position, eyes: Eyes, share: bytes, level: str) -> t
     seat = eyes.seat
     assert seat is not None
     chance = stream(share, f"bot {position.step + 1}")
-    typed: list[str] = []
+    orders: list[Typed[Any]] = []
     best: MoveDraft | None = None
-    while len(typed) < _ORDERS_MOST:
+    while len(orders) < _ORDERS_MOST:
         now = position if best is None else replace(position, state=best.run.state, knowledge=best.run.knowledge)
         own = now.knowledge.own(seat)
         if own is None or (best is not None and (best.run.asked is None or best.run.asked[0] != seat)):
             break
         if best is not None and best.run.unforeseen:
             break
-        answer = typed_order(now.table.game, order_of_bot(now.table.game, now.state, seat, own, chance, level))
+        order = order_of_bot(now.table.game, now.state, seat, own, chance, level)
         try:
-            best = draft(position, eyes, [*typed, answer])
+            best = draft_of_parts(position, eyes, [*orders, order])
         except (IllegalMove, OutOfOrder):
             if best is None:
                 raise
             break  # the orders after it are for the next note
-        typed.append(answer)
+        orders.append(order)
     assert best is not None
-    return tuple(typed), best
+    return tuple(typed_order(position.table.game, order) for order in orders), best
 
 
 def order_of_bot(game: AnyGame, state: Any, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str) -> Typed[Any]:

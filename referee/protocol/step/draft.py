@@ -32,7 +32,7 @@ from referee.protocol.step.planned_orders import (
     secret_line,
 )
 from referee.protocol.step.position import Position, names_waited_for
-from referee.protocol.step.split_orders import ALWAYS, parts_of_line, split_lines
+from referee.protocol.step.split_orders import ALWAYS, ConditionalOrders, parts_of_line, split_lines
 from referee.protocol.step.step_deck import step_deck_of
 from referee.protocol.step.step_run import StepRun
 from referee.record.note import SignedNote, sign_note
@@ -69,19 +69,31 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> MoveDraft:
         Unreadable: an order that is not understood, with what would be.
         IllegalMove: an order that is not allowed, or more sealed lines than a note has.
     """
+    return draft_of_parts(position, eyes, [part for line in split_lines(typed) for part in parts_of_line(line)])
+
+
+def draft_of_parts(
+    position: Position, eyes: Eyes, parts: Sequence[ConditionalOrders] | Sequence[Typed[Any]]
+) -> MoveDraft:
+    """The draft of a line that is cut into its parts, or of orders that nobody has to read, as those of a bot.
+
+    Raises as `draft` does.
+    """
     request = asked_request(position, eyes)
     seat = request.seat
     if len(position.asked) > 1:
-        return _beside_others(position, seat, request, typed)
+        return _beside_others(position, seat, request, parts)
     pins, _ = cover_size(position.table.game, request)
     # Secret parts are handed to the run as a plan that grows line by line, as the referee will find it in the seal.
     run = StepRun(position, seat, None)
     do: list[str] = []
     lines: list[str] = []
-    for part in (part for line in split_lines(typed) for part in parts_of_line(line)):
-        if part.condition is not None and not run.may_seal:
+    for part in parts:
+        if isinstance(part, Typed):
+            _do_or_seal(run, seat, part, do, lines)
+        elif part.condition is not None and not run.may_seal:
             raise IllegalMove("sealed-in-masked", rule="PM 8", at=part.text)
-        if part.condition is not None:
+        elif part.condition is not None:
             lines += _sealed_lines(run, seat, part.condition, part.text)
         else:
             _carry_out_or_seal(run, seat, part.text, do, lines)
@@ -112,14 +124,19 @@ def _check_room(lines: Sequence[str], pins: int) -> None:
         raise IllegalMove("note-sealed-lines", rule="PM 5", pins=pins, found=len(lines))
 
 
-def _beside_others(position: Position, seat: Seat, request: Request, typed: Sequence[str]) -> MoveDraft:
+def _beside_others(
+    position: Position, seat: Seat, request: Request, parts: Sequence[ConditionalOrders] | Sequence[Typed[Any]]
+) -> MoveDraft:
     """What the typed orders mean beside the answers of others: all of it is sealed, first the whole share of the seat.
 
     The order that does nothing is put after what leaves the seat asked.
     """
     notation, run = position.table.game.notation, StepRun(position, seat, None)
     lines: list[str] = []
-    for part in (part for line in split_lines(typed) for part in parts_of_line(line)):
+    for part in parts:
+        if isinstance(part, Typed):
+            _add_to_share(run, seat, part, lines)
+            continue
         if part.condition is not None:
             _finish(run, seat, lines)
             lines += _sealed_lines(run, seat, part.condition, part.text)
@@ -207,14 +224,18 @@ def _carry_out_or_seal(run: StepRun, seat: Seat, text: str, do: list[str], lines
         first, text = notation.cut(text, run.state, seat)
         try:
             for meant in notation.read(first, run.state, seat):
-                if _must_seal(run, seat):
-                    _check_may_seal(run, text)
-                    lines += _sealed_order(run.game, ALWAYS, meant)
-                else:
-                    _carry_out(run, seat, meant, do, lines)
+                _do_or_seal(run, seat, meant, do, lines)
         except IllegalMove as refused:
             refused.rest = rest if refused.code == "question-first" else ""
             raise
+
+
+def _do_or_seal(run: StepRun, seat: Seat, meant: Typed[Any], do: list[str], lines: list[str]) -> None:
+    if _must_seal(run, seat):
+        _check_may_seal(run, run.game.notation.said(run.game.notation.format_order(meant.move)))
+        lines += _sealed_order(run.game, ALWAYS, meant)
+    else:
+        _carry_out(run, seat, meant, do, lines)
 
 
 def _check_may_seal(run: StepRun, text: str) -> None:

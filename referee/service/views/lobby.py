@@ -81,7 +81,7 @@ def _row(reader: Reader, place: GameLocation, shown: Callable[[Path], str]) -> t
 
 def _sound_row(table: OpenTable, place: GameLocation, shown: Callable[[Path], str]) -> tuple[TableRow, GameRow]:
     session, lang = table.session, table.reader.lang
-    status = with_host_name(table, status_for(session, lang, shown))
+    status = with_host_name(table, status_for(session, lang, shown, whole_turn=False))
     row = game_row(session, place, status, lang)
     head = replace(table_head(table, status), title=safe_text(place.title), game=place.rules, game_title=row.plays)
     can = capabilities_of(session, asks_mail=False)

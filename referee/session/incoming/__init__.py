@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "host_switch", "steps")
+late(__name__, "host_switch", "opening", "steps")

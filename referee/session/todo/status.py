@@ -281,9 +281,13 @@ class Status(msgspec.Struct, frozen=True):
     """For the host alone: who was sent which letter."""
 
 
-def status_for(session: Session, lang: str, shown: Callable[[Path], str] = str, *, bare: bool = False) -> Status:
-    """Where the game stands, in the reader's language; `shown` is how a path is told, `bare` that no command is."""
-    status = _status(session, lang, shown)
+def status_for(
+    session: Session, lang: str, shown: Callable[[Path], str] = str, *, bare: bool = False, whole_turn: bool = True
+) -> Status:
+    """Where the game stands, in the reader's language; `shown` is how a path is told, `bare` that no command is.
+    `whole_turn` asks a bot for the example of a practice game; without it the example is one order, found at once.
+    """
+    status = _status(session, lang, shown, whole_turn)
     answer = status.asked.example if status.asked is not None else ""
     closed = Undecrypted(status.dark, status.locks, status.shares, status.drawn)
     tasks = tasks_for(session, status.heard, answer, closed)
@@ -291,7 +295,7 @@ def status_for(session: Session, lang: str, shown: Callable[[Path], str] = str, 
     return replace(status, next=tuple(task_text(task, lang, shown, bare=bare) for task in wanted))
 
 
-def _status(session: Session, lang: str, shown: Callable[[Path], str]) -> Status:
+def _status(session: Session, lang: str, shown: Callable[[Path], str], whole_turn: bool) -> Status:
     history = session.history
     if history.offer is None:
         return Status(stage="nothing", you=None)
@@ -326,7 +330,7 @@ def _status(session: Session, lang: str, shown: Callable[[Path], str]) -> Status
     if position is None:
         return replace(status, accepted=seats_with_note_here(session, "accept"))
     reader = history.eyes.seat if history.eyes is not None else None
-    turn = bot_seat.turn_of_bot(session) if table.terms.practice else ""
+    turn = bot_seat.turn_of_bot(session) if whole_turn and table.terms.practice else ""
     questions = questions_at(position, lang, reader, turn)
     return replace(
         status,
