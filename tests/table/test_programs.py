@@ -20,7 +20,7 @@ from referee.protocol.history.read_record import read_history
 from referee.protocol.opening.charter import check_join, make_join, make_offer, read_charter
 from referee.protocol.seating import eyes_at_table, eyes_of_key, eyes_of_one_seat
 from referee.protocol.step.bot_orders import orders_of_bot
-from referee.protocol.step.draft import move_note
+from referee.protocol.step.draft import draft, move_note
 from referee.record.file_names import OTHERS
 from referee.record.note import sign_note
 from referee.record.notes import Bot, Join
@@ -94,6 +94,19 @@ def test_what_chance_decides_comes_from_the_share_of_the_seat_and_the_step() -> 
     words = stream(share, "bot 1")
 
     assert seen and seen == [next(words) for _ in seen]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_program_answers_may_be_typed_and_is_the_same_note(game: str) -> None:
+    match = open_match(game, 2 if game == "cards" else 4 if game == "civilization" else 3, "typed", bots={"bert": "good"})
+    for _ in range(of(12, 40)):
+        seat = match.asked()
+        assert seat is not None
+        position, eyes = match.players[seat], match.eyes[seat]
+        typed, drafted = orders_of_bot(position, eyes, read_history(match.files).shares[seat], "greedy")
+        lines = (draft(position, eyes, typed), draft(position, eyes, [", ".join(typed)]))
+        assert [(d.do, d.lines, d.covered) for d in lines] == [(drafted.do, drafted.lines, drafted.covered)] * 2
+        match.enter(move_note(position, match.keys[seat], drafted))
 
 
 def remarks(report: Report) -> list[tuple[str, Mapping[str, Any]]]:

@@ -190,6 +190,9 @@ class Reader:
 
     def cut(self, text: str, state: Any, seat: Seat) -> tuple[str, str]:
         """The first order in a typed line, and the rest. Raises Unreadable."""
+        first, *rest = spellings = text.split(", ")
+        if rest and self.asked(state, seat) is not None and all(map(self._is_spelling, spellings)):
+            return first, ", ".join(rest)
         clauses = self._as_sentences(text, state, seat)
         if clauses is not None:
             return clauses[0].text, ", ".join(clause.text for clause in clauses[1:] if clause.text)
@@ -210,7 +213,7 @@ class Reader:
         a part of it is, or a stray word. None if nothing is.
         """
         question, now, is_known, end = self.asked(state, seat), state, True, 0
-        if question is None or self.exact(text, state):
+        if question is None or self._is_spelling(text) or self.exact(text, state):
             return None
         orders = parser.hear(self.orders(state).grammar, text, question, repairs=False)
         for number, order in enumerate(orders):
