@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "extras", "joint_randomness", "paper_key", "secret_shares")
+late(__name__, "extras", "joint_randomness", "secret_shares")

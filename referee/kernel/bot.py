@@ -225,11 +225,11 @@ class DeepPlanner(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """How many goods each hand holds."""
     first: tuple[int, int]
     """Width and budget of the search of one's own turn .."""
-    later: tuple[int, int]
+    later: tuple[int, int] = (1, 100)
     """.. and of those of the turns after it."""
-    plans: int
+    plans: int = 6
     """So many plans are played on .."""
-    worlds: int
+    worlds: int = 4
     """.. each in so many worlds."""
 
     def order(self, state: S, seat: Seat, hand: Hand, chance: Iterator[int]) -> M:
@@ -340,9 +340,6 @@ def main_reason(found: Iterable[tuple[int, Sentence]], otherwise: Sentence) -> S
 
 def typed_order(game: AnyGame, order: Typed[object]) -> str:
     """An answer as a person would type it, with the kinds that leave the hand unseen: `swap farm temple`."""
-    words = game.notation.format_order(order.move).split()
-    if not order.secret:
-        return " ".join(words)
-    word, *rest = words
-    shown = rest if not rest or not rest[0].isdigit() else rest[1:]
+    word, *rest = game.notation.format_order(order.move).split()
+    shown = rest[1:] if order.secret and rest and rest[0].isdigit() else rest
     return " ".join((word, *shown, *order.secret))

@@ -226,14 +226,7 @@ def _unseen_cards(state: State, seat: Seat, hand: Hand) -> tuple[str, ...]:
 
 
 _DEEP = DeepPlanner(
-    planner=_TURN,
-    asked=asked,
-    unseen=_unseen_cards,
-    sizes=lambda state: state.hands,
-    first=(WIDTH, BUDGET),
-    later=(1, 100),
-    plans=6,
-    worlds=4,
+    planner=_TURN, asked=asked, unseen=_unseen_cards, sizes=lambda state: state.hands, first=(WIDTH, BUDGET)
 )
 
 

@@ -307,9 +307,6 @@ def _deep_planner(weights: TigrisWeights) -> DeepPlanner[State, m.Move]:
         unseen=_unseen_tiles,
         sizes=lambda state: state.hands,
         first=(weights.width, weights.budget),
-        later=(1, 100),
-        plans=6,
-        worlds=4,
     )
 
 

@@ -190,9 +190,9 @@ class Reader:
 
     def cut(self, text: str, state: Any, seat: Seat) -> tuple[str, str]:
         """The first order in a typed line, and the rest. Raises Unreadable."""
-        first, *rest = spellings = text.split(", ")
-        if rest and self.asked(state, seat) is not None and all(map(self._is_spelling, spellings)):
-            return first, ", ".join(rest)
+        spelled, comma, rest = text.partition(", ")
+        if comma and self.asked(state, seat) is not None and all(map(self._is_spelling, text.split(", "))):
+            return spelled, rest
         clauses = self._as_sentences(text, state, seat)
         if clauses is not None:
             return clauses[0].text, ", ".join(clause.text for clause in clauses[1:] if clause.text)

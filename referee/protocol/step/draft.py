@@ -41,6 +41,8 @@ from referee.record.notes import Move
 FEW = 6
 """So many answers are named to anybody who has answered something else."""
 
+Parts = Sequence[ConditionalOrders] | Sequence[Typed[Any]]
+
 CONFLICT = "commit"
 """The question of a conflict, in every game that has one: it is won or lost."""
 
@@ -72,9 +74,7 @@ def draft(position: Position, eyes: Eyes, typed: Sequence[str]) -> MoveDraft:
     return draft_of_parts(position, eyes, [part for line in split_lines(typed) for part in parts_of_line(line)])
 
 
-def draft_of_parts(
-    position: Position, eyes: Eyes, parts: Sequence[ConditionalOrders] | Sequence[Typed[Any]]
-) -> MoveDraft:
+def draft_of_parts(position: Position, eyes: Eyes, parts: Parts) -> MoveDraft:
     """The draft of a line that is cut into its parts, or of orders that nobody has to read, as those of a bot.
 
     Raises as `draft` does.
@@ -124,9 +124,7 @@ def _check_room(lines: Sequence[str], pins: int) -> None:
         raise IllegalMove("note-sealed-lines", rule="PM 5", pins=pins, found=len(lines))
 
 
-def _beside_others(
-    position: Position, seat: Seat, request: Request, parts: Sequence[ConditionalOrders] | Sequence[Typed[Any]]
-) -> MoveDraft:
+def _beside_others(position: Position, seat: Seat, request: Request, parts: Parts) -> MoveDraft:
     """What the typed orders mean beside the answers of others: all of it is sealed, first the whole share of the seat.
 
     The order that does nothing is put after what leaves the seat asked.

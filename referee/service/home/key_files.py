@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
+import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
 
-from referee.crypto import paper_key as paper
 from referee.crypto.keys import SigningKey, fingerprint, format_private, is_test_key, read_private
 from referee.crypto.openssh import format_public, is_protected, public_of
+from referee.crypto.paper_key import key_of_words, paper_words
 from referee.drawing.text_picture import wrap_lines
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.sentence import Sentence
@@ -65,7 +65,7 @@ class PaperKey(msgspec.Struct, frozen=True):
 
 def write_new_key(home: DataFolder, name: str) -> SigningKey:
     """A new key, from bytes that nobody else has, kept in the home under `name`. Raises as `DataFolder.write_key`."""
-    key = SigningKey.from_seed(os.urandom(32))
+    key = SigningKey.from_seed(secrets.token_bytes(32))
     home.write_key(name, format_private(key, name), format_public(key.public, name))
     return key
 
@@ -93,7 +93,7 @@ def restore_key(reader: Reader, words: Sequence[str], name: str) -> Key:
     words of no key.
     """
     check_new_name(reader, name)
-    key = paper.key_of_words(words)
+    key = key_of_words(words)
     reader.home.write_key(name, format_private(key, name), format_public(key.public, name))
     return read_key(reader, name)
 
@@ -118,7 +118,7 @@ def paper_key(reader: Reader, name: str | None = None, secret: str = "", to: Pat
     """
     chosen = _key_by_name(reader.home, name)
     key = read_private(reader.home.read_key(chosen), (lambda: secret) if secret else None)
-    made = PaperKey(chosen, fingerprint(key.public), str(to or ""), paper.paper_words(key))
+    made = PaperKey(chosen, fingerprint(key.public), str(to or ""), paper_words(key))
     if to is not None:
         files.write_once(to, "".join(f"{line}\n" for line in sheet_lines(reader.lang, made)).encode(), 0o600)
     return made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 
@@ -165,10 +166,8 @@ def check_own_step_open(session: Session) -> None:
     notes = (signed.note() for signed in session.history.signed_notes[step_name(position.step)])
     own = next((note for note in notes if isinstance(note, Move) and note.seat == position.table.names[seat]), None)
     if own is not None:
-        back, can = (
-            CAPABILITIES.way_back(session, position.step),
-            CAPABILITIES.capabilities_of(session, asks_mail=False),
-        )
+        back = CAPABILITIES.way_back(session, position.step)
+        can = CAPABILITIES.capabilities_of(session, asks_mail=False)
         ahead = Sentence("think-ahead" if back is None else "think-ahead-or-back", back=back)
         raise OutOfOrder(
             "your-move-stands",
@@ -182,10 +181,7 @@ def check_own_step_open(session: Session) -> None:
 def drafted_move(table: OpenTable, lines: Sequence[str]) -> MoveDraft:
     """What lines of orders mean now. Raises as `draft`. What a passphrase has opened is kept by nobody."""
     session = table.session
-
-    def make() -> MoveDraft:
-        return draft(session.position, session.eyes, lines)
-
+    make = partial(draft, session.position, session.eyes, lines)
     if session.passphrase is not None:
         return make()
     key = (session.folder.path, session.eyes.seat, "draft", *lines)
