@@ -51,6 +51,13 @@ class Chosen(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """The passphrase of the key; empty for a key without one."""
 
 
+class Passphrase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What opens the key of somebody who looks at a table."""
+
+    secret: str = ""
+    """The passphrase of the key; empty for a key without one."""
+
+
 class MemoText(Chosen, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What somebody writes down for nobody else."""
 
@@ -208,10 +215,11 @@ def answer(host: PageHost, request: Request, shape: type[T], made: Callable[[Rea
 
 
 @first_of_all()
-def table_answer(host: PageHost, request: Request, secret: str, made: Callable[[OpenTable], Response]) -> Response:
-    """What is made of the table that a request names, opened with this passphrase, or why not."""
+def table_answer(host: PageHost, request: Request, made: Callable[[OpenTable], Response]) -> Response:
+    """What is made of the table that a request names, opened with the passphrase that a POST brings, or why not."""
     reader = host.reader()
     try:
+        secret = read_body(host.body(request), Passphrase).secret if request.method == "POST" else ""
         return made(open_table(reader, request.path_params["id"], secret))
     except RefereeError as error:
         return refusal_response(error, reader.lang)

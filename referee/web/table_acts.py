@@ -179,7 +179,7 @@ class TableActs(NamedTuple):
         return [
             Route("/data/table/{id}/post", self.post, methods=["GET"]),
             Route("/data/table/{id}/post", self.send, methods=["POST"]),
-            Route("/data/table/{id}/mail.eml", self.mail, methods=["GET"]),
+            Route("/data/table/{id}/mail.eml", self.mail, methods=["GET", "POST"]),
             Route("/data/table/{id}/act", self.act, methods=["POST"]),
             Route("/data/table/{id}/words", self.words, methods=["POST"]),
             Route("/data/table/{id}/remind", self.remind, methods=["POST"]),
@@ -191,17 +191,14 @@ class TableActs(NamedTuple):
 
     def post(self, request: Request) -> Response:
         """What is to be sent."""
-        return table_answer(self.host, request, "", lambda table: json_response(post_list(table)))
+        return table_answer(self.host, request, lambda table: json_response(post_list(table)))
 
     def mail(self, request: Request) -> Response:
         """A mail that is due, as a file that a mail program opens."""
         item = request.query_params.get("item", "")
         headers = {"content-security-policy": NOTHING}
         return table_answer(
-            self.host,
-            request,
-            "",
-            lambda table: Response(mail_file(table, item), 200, headers, "application/octet-stream"),
+            self.host, request, lambda table: Response(mail_file(table, item), 200, headers, "application/octet-stream")
         )
 
     def send(self, request: Request) -> Response:

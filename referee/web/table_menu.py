@@ -35,13 +35,13 @@ from referee.service.opening.agreed_terms import AgreedRow, invitation_of
 from referee.service.post.post_items import list_post
 from referee.service.rules import look_rule
 from referee.service.signed_notes import Signed
-from referee.service.table import OpenTable, open_table
+from referee.service.table import OpenTable, open_table, table_path
 from referee.service.views.capabilities import capabilities_of
 from referee.service.views.view import View, view_table
 from referee.service.waiting.absences import ask_pass_for, pass_for
 from referee.session.agreements.proposals import wanted_consents
 from referee.web.code_files import NOTHING, PageHost
-from referee.web.json_answers import act_answer, table_answer, table_response
+from referee.web.json_answers import act_answer, refusal_response, table_answer, table_response
 
 Values = Mapping[str, str]
 _Value = Annotated[str, msgspec.Meta(max_length=500)]
@@ -141,7 +141,7 @@ class MenuRoutes(NamedTuple):
     def routes(self) -> list[Route]:
         """Where all of it is."""
         return [
-            Route("/data/table/{id}/menu", self.menu, methods=["GET"]),
+            Route("/data/table/{id}/menu", self.menu, methods=["GET", "POST"]),
             Route("/data/table/{id}/agree", self.agree, methods=["POST"]),
             Route("/data/table/{id}/rules", self.rules, methods=["POST"]),
             Route("/data/table/{id}/game.zip", self.archive, methods=["GET"]),
@@ -149,17 +149,16 @@ class MenuRoutes(NamedTuple):
 
     def menu(self, request: Request) -> Response:
         """The agreements, and what can be done."""
-        return table_answer(self.host, request, "", lambda table: table_response(table, table_menu(table)))
+        return table_answer(self.host, request, lambda table: table_response(table, table_menu(table)))
 
     def archive(self, request: Request) -> Response:
-        """The record in one file."""
-        headers = {"content-security-policy": NOTHING}
-        return table_answer(
-            self.host,
-            request,
-            "",
-            lambda table: Response(archive_bytes(table.session.folder.path).data, 200, headers, "application/zip"),
-        )
+        """The record in one file, which everybody at the table has and no key opens."""
+        reader, headers = self.host.reader(), {"content-security-policy": NOTHING}
+        try:
+            packed = archive_bytes(table_path(reader, request.path_params["id"]))
+        except RefereeError as error:
+            return refusal_response(error, reader.lang)
+        return Response(packed.data, 200, headers, "application/zip")
 
     def agree(self, request: Request) -> Response:
         """What would be signed; with its digest it is signed, and the table is shown as it is then."""

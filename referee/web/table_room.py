@@ -20,6 +20,7 @@ from referee.service.jottings import list_memos, write_memo
 from referee.service.moves.move_drafts import keep_draft
 from referee.service.moves.own_moves import sign_orders
 from referee.service.moves.standing_answers import set_standing
+from referee.service.reader import Reader
 from referee.service.table import OpenTable, open_table
 from referee.service.views.board_view import ground_with_digest, symbols_with_digest
 from referee.service.views.lookups import log_between, reasons_of_step
@@ -33,12 +34,13 @@ from referee.web.json_answers import (
     SignedAnswer,
     SignedMove,
     StandingLines,
+    answer,
     first_of_all,
     for_table,
     json_response,
     packed_view,
-    read_body,
     refusal_response,
+    table_answer,
     table_response,
 )
 from referee.web.room_words import room_words
@@ -89,9 +91,9 @@ class TableRoom(NamedTuple):
             Route("/code/{digest}/{name:path}", self.code, methods=["GET"]),
             Route("/symbols/{digest}", self.symbols, methods=["GET"]),
             Route("/ground/{digest}", self.ground, methods=["GET"]),
-            Route("/data/table/{id}", self.view, methods=["GET"]),
-            Route("/data/table/{id}/log", self.log, methods=["GET"]),
-            Route("/data/table/{id}/why", self.why, methods=["GET"]),
+            Route("/data/table/{id}", self.view, methods=["GET", "POST"]),
+            Route("/data/table/{id}/log", self.log, methods=["GET", "POST"]),
+            Route("/data/table/{id}/why", self.why, methods=["GET", "POST"]),
             Route("/data/table/{id}/try", self.try_, methods=["POST"]),
             Route("/data/table/{id}/sign", self.sign, methods=["POST"]),
             Route("/data/table/{id}/note", self.note, methods=["POST"]),
@@ -140,18 +142,18 @@ class TableRoom(NamedTuple):
         """The table as the reader sees it now, or saw it after a step."""
         step = _query_number(request, "step")
         if step is None:
-            return self._answer(request, lambda table: packed_view(view_with_draft(table)))
-        return self._answer(request, lambda table: view_table(table, step=step))
+            return self._look(request, lambda table: packed_view(view_with_draft(table)))
+        return self._look(request, lambda table: view_table(table, step=step))
 
     def log(self, request: Request) -> Response:
         """What happened from a step to another, the last steps of them."""
         first, last = _query_number(request, "from"), _query_number(request, "to")
-        return self._answer(request, lambda table: log_between(table, first, last, _MOST_STEPS))
+        return self._look(request, lambda table: log_between(table, first, last, _MOST_STEPS))
 
     def why(self, request: Request) -> Response:
         """Why bots may have played as they did in a step, a sentence each; none without a step."""
         step = _query_number(request, "step")
-        return self._answer(request, lambda table: reasons_of_step(table, step) if step is not None else ())
+        return self._look(request, lambda table: reasons_of_step(table, step) if step is not None else ())
 
     def try_(self, request: Request) -> Response:
         """The table with the orders chosen so far carried out; those that go are kept as the draft of this turn."""
@@ -199,26 +201,25 @@ class TableRoom(NamedTuple):
 
         return self._answer_to(request, StandingLines, stand)
 
-    def _answer_to(self, request: Request, shape: type[T], made: Callable[[OpenTable, T], Any]) -> Response:
-        """What is made of a table and of what somebody has chosen there."""
-        try:
-            chosen = read_body(self.host.body(request), shape)
-        except RefereeError as error:
-            return refusal_response(error, self.host.reader().lang)
-        return self._answer(request, lambda table: made(table, chosen), chosen)
+    def _look(self, request: Request, seen: Callable[[OpenTable], Any]) -> Response:
+        """What is seen at a table, as JSON, or why not."""
+        return table_answer(self.host, request, lambda table: table_response(table, seen(table)))
 
     @first_of_all()
-    def _answer(self, request: Request, made: Callable[[OpenTable], Any], chosen: Chosen | None = None) -> Response:
-        """What is made of a table as JSON, or why not; where the table has gone on, also how it is now."""
-        reader, secret = self.host.reader(), chosen.secret if chosen is not None else ""
-        try:
-            table = open_table(reader, request.path_params["id"], secret)
-            return table_response(table, made(table))
-        except (Stale, Changed) as error:
-            now = open_table(reader, request.path_params["id"], secret)
-            return refusal_response(error, reader.lang, _view_of(now, chosen) if chosen is not None else None)
-        except RefereeError as error:
-            return refusal_response(error, reader.lang)
+    def _answer_to(self, request: Request, shape: type[T], made: Callable[[OpenTable, T], Any]) -> Response:
+        """What is made of a table and of what somebody has chosen there; where it has gone on, also how it is now."""
+        table_id = request.path_params["id"]
+
+        def respond(reader: Reader, chosen: T) -> Response:
+            try:
+                table = open_table(reader, table_id, chosen.secret)
+                return table_response(table, made(table, chosen))
+            except (Stale, Changed) as error:
+                return refusal_response(
+                    error, reader.lang, _view_of(open_table(reader, table_id, chosen.secret), chosen)
+                )
+
+        return answer(self.host, request, shape, respond)
 
 
 def _steps_before(table: OpenTable, view: View) -> tuple[StepNews, ...]:

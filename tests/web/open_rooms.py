@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from referee.session.session import open_session
 from tests.cli.games_on_disk import asked, finished, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.disputes.stories import before
-from tests.support.rehearse import Match, test_key
+from tests.support.rehearse import Match, open_match, play_out, sensible_order, test_key
 from tests.web.chromium import Seen, visited
 from tests.web.game_forms import offer_of
 from tests.web.pages import Served, served
@@ -72,6 +73,13 @@ def signed_at(folder: Path, who: str = "") -> tuple[Path, Path]:
     if who != "host":
         assert inside(["move", "--yes", "pass; pass"], home, game)[0] == 0
     return home, game
+
+
+@cache
+def with_bot() -> Match:
+    """Nine steps of a game in which bert is a bot."""
+    bots = {"bert": "good"}
+    return play_out(open_match("tigris", 3, "why", bots=bots), "why", steps=9, policy=sensible_order)
 
 
 @contextmanager

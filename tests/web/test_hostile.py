@@ -57,6 +57,7 @@ def playing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Page, st
 
 SETTINGS, TAKE_IN, TOOL = "/data/settings", "/data/take-in", "/data/tool"
 WAYS = ("act", "agree", "audit", "jot", "judge", "post", "remind", "rules", "share", "sign", "stand", "try", "words")
+WAYS += ("log", "mail.eml", "menu", "why")
 """What is asked of a table, below the address of its data."""
 
 
@@ -73,6 +74,7 @@ def doors(at: str) -> tuple[str, ...]:
         "/data/join",
         "/data/pack",
         "/close",
+        at,
         *(f"{at}/{way}" for way in WAYS),
     )
 

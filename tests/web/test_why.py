@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -17,23 +16,17 @@ from referee.record.store import GameFolder
 from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.long_runs import of
-from tests.support.rehearse import Match, open_match, play_out, sensible_order
+from tests.support.rehearse import Match, open_match
 from tests.table.two_worlds import Worlds
 from tests.web.chromium import TOOLS, visited
 from tests.web.game_forms import kept, offer_of
 from tests.web.in_process_page import Page, page_of
+from tests.web.open_rooms import with_bot
 from tests.web.pages import served
 
 pytestmark = pytest.mark.needs("starlette")
 
 SAID = {"en": "why Bert may have played so: ", "it": "perché Bert può aver giocato così: "}
-
-
-@cache
-def with_bot() -> Match:
-    """Nine steps of a game in which bert is a bot."""
-    bots = {"bert": "good"}
-    return play_out(open_match("tigris", 3, "why", bots=bots), "why", steps=9, policy=sensible_order)
 
 
 def known(folder: Path, match: Match, who: str) -> tuple[Path, Path]:

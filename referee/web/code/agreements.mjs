@@ -1,7 +1,7 @@
 // What players agree to beside their moves: the menu of the table, what is filled in, read and then signed.
 import { html } from "./html.mjs";
 import { beginAct, tried } from "./asks.mjs";
-import { asked } from "./server.mjs";
+import { saveText } from "./server.mjs";
 
 const WORDS = new Set(["draw", "end", "leave", "back", "open", "silent", "unheard"]);
 
@@ -32,7 +32,7 @@ export function beginRules(table, words = "") {
 
 function lookUp(table, words) {
   return tried(table, async () => {
-    const rules = await asked(`${table.base}/rules`, { words, secret: table.secret });
+    const rules = await table.ask("/rules", { words });
     table.act = { ...table.act, rules };
   });
 }
@@ -52,7 +52,7 @@ function Rules({ table }) {
 function review(table, values) {
   return tried(table, async () => {
     const { does } = table.act;
-    const { ask } = await asked(`${table.base}/agree`, { does, values, secret: table.secret });
+    const { ask } = await table.ask("/agree", { does, values });
     table.act = { ...table.act, values, ask };
   });
 }
@@ -61,18 +61,11 @@ function review(table, values) {
 export function signAgreement(table) {
   return tried(table, async () => {
     const { does, values, ask } = table.act;
-    const done = await asked(`${table.base}/agree`, { does, values, digest: ask.digest, secret: table.secret });
+    const done = await table.ask("/agree", { does, values, digest: ask.digest });
     table.act = done.text ? { ...table.act, ask: null, done } : null;
     table.take_in(done.view);
     table.news = table.words.signedNow;
   });
-}
-
-function save({ name, text }) {
-  const link = Object.assign(document.createElement("a"), { download: name });
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 function Field({ field, value }) {
@@ -95,7 +88,7 @@ export function AgreementAsk({ table }) {
   if (done)
     return html`<p>${done.words.length ? words.saySix : words.attach}</p>
       <p class="four">${done.words.map((word) => html`<b key=${word}>${word}</b> `)}</p>
-      <div class="hb"><button onClick=${() => save(done)}>${words.saveFile}</button></div>`;
+      <div class="hb"><button onClick=${() => saveText(done)}>${words.saveFile}</button></div>`;
   if (ask)
     return html`<p><b>${ask.sentence}</b></p>${ask.warnings.map((line) => html`<p class="small bad">${line}</p>`)}
       <ul class="agreed">${ask.then.map((line) => html`<li>${line}</li>`)}</ul>`;
@@ -111,7 +104,7 @@ export function Menu({ table }) {
   if (table.menuOf !== view.stamp) {
     table.menuOf = view.stamp;
     tried(table, async () => {
-      table.menu = await asked(`${table.base}/menu`);
+      table.menu = await table.ask("/menu");
     });
   }
   const { agreed = [], acts = [], archive = false, disputed = "" } = table.menu ?? {};

@@ -44,18 +44,17 @@ export async function tried(table, work) {
 /** Ask what would be signed, or for the words: nothing is signed or kept by that. */
 export function beginAct(table, { does, names = [] }) {
   return tried(table, async () => {
-    const { secret } = table;
     if (does === "audit") {
       const running = { does, audit: null };
       table.act = running;
       table.redraw();
       followAudit(table, running);
-      table.act = { does, audit: await asked(`${table.base}/audit`, { secret }) };
+      table.act = { does, audit: await table.ask("/audit", {}) };
       table.audited = true;
-    } else if (does === "judge") table.act = { does, verdicts: await asked(`${table.base}/judge`, { secret }) };
-    else if (does === "remind") table.act = { does, mails: await asked(`${table.base}/remind`, { seats: names, secret }) };
-    else if (does === "words") table.act = { does, apart: false, ...(await asked(`${table.base}/words`, { secret })) };
-    else table.act = { does, names, ...(await asked(`${table.base}/act`, { does, names, secret })) };
+    } else if (does === "judge") table.act = { does, verdicts: await table.ask("/judge", {}) };
+    else if (does === "remind") table.act = { does, mails: await table.ask("/remind", { seats: names }) };
+    else if (does === "words") table.act = { does, apart: false, ...(await table.ask("/words", {})) };
+    else table.act = { does, names, ...(await table.ask("/act", { does, names })) };
   });
 }
 
@@ -71,10 +70,10 @@ async function followAudit(table, running) {
 
 /** A move or a consent that ends the game waits for the yes of its host: it is asked for once, however it came. */
 export async function askEnd(table) {
-  const { view, secret } = table;
+  const { view } = table;
   if (table.act || view?.table.stage !== "playing" || !HOSTS.includes(view.can.role)) return;
   try {
-    const { ask } = await asked(`${table.base}/act`, { does: "end", secret });
+    const { ask } = await table.ask("/act", { does: "end" });
     if (!ask || table.act || table.later === ask.digest) return;
     table.later = ask.digest;
     table.act = { does: "end", ask };
@@ -98,7 +97,7 @@ function sign(table) {
   }
   return tried(table, async () => {
     const { does, names, ask } = table.act;
-    const { view } = await asked(`${table.base}/act`, { does, names, digest: ask.digest, secret: table.secret });
+    const { view } = await table.ask("/act", { does, names, digest: ask.digest });
     table.act = null;
     table.take_in(view);
     table.news = table.words.signedNow;
@@ -109,7 +108,7 @@ function sign(table) {
 function share(table) {
   return tried(table, async () => {
     const { folder } = table.act;
-    const { view } = await asked(`${table.base}/share`, { folder, secret: table.secret });
+    const { view } = await table.ask("/share", { folder });
     table.act = null;
     table.post = null;
     table.take_in(view);
@@ -122,7 +121,7 @@ function hear(table, form) {
     const fields = [...new FormData(form)];
     const same = fields.filter(([name]) => name === "same").map(([, role]) => role);
     const heard = Object.fromEntries(fields.filter(([name]) => name.startsWith("heard ")).map(([name, text]) => [name.slice(6), text]));
-    await asked(`${table.base}/words`, { same, heard, secret: table.secret });
+    await table.ask("/words", { same, heard });
     table.act = null;
     table.refresh();
   });

@@ -1,7 +1,7 @@
 // What is found by typing a few letters: everything that can be done here now, and what has a form of its own.
 import { formOf } from "./drop.mjs";
 import { Component, Icon, filled, html } from "./html.mjs";
-import { Refusal, asked } from "./server.mjs";
+import { Refusal, asked, saveText } from "./server.mjs";
 
 const LANGUAGE_MARKS = /\p{M}/gu;
 
@@ -19,13 +19,6 @@ export function matching(rows, typed, groups) {
   });
   const first = ({ label }) => words.length > 0 && plain(label).startsWith(words[0]);
   return [...found.filter(first), ...found.filter((row) => !first(row))];
-}
-
-function save({ name, text }) {
-  const link = Object.assign(document.createElement("a"), { download: name });
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 /** One thing that is filled in. */
@@ -212,7 +205,7 @@ export class Find extends Component {
       return html`<div class="finds" role="status">${(done.told ?? []).map((line) => html`<p>${line}</p>`)}
         ${done.words && html`<ol class="paper">${done.words.map((word, nth) => html`<li key=${nth}><b>${word}</b></li>`)}</ol>`}
         ${(done.tables ?? []).map((table) => html`<${Figures} table=${table} />`)}
-        <div class="hb"><button type="button" class="plain" onClick=${() => this.close()}>${words.close}</button>${done.text && html`<button id="tool-gold" class="go" onClick=${() => save(done)}>${words.save}</button>`}</div></div>`;
+        <div class="hb"><button type="button" class="plain" onClick=${() => this.close()}>${words.close}</button>${done.text && html`<button id="tool-gold" class="go" onClick=${() => saveText(done)}>${words.save}</button>`}</div></div>`;
     if (ask)
       return html`<div class="finds"><p class="said"><b>${ask.sentence}</b></p>${sent.fields.say && html`<blockquote>${sent.fields.say}</blockquote>`}${ask.warnings.map((line) => html`<p class="small bad">${line}</p>`)}
         <ul class="agreed">${ask.then.map((line) => html`<li>${line}</li>`)}</ul>

@@ -20,24 +20,25 @@ export class Lesson extends Table {
     return this.view.table.game;
   }
 
-  attempt(orders, tries = false) {
-    this.news = "";
-    this.trouble = "";
-    this.run(async () => {
-      this.lesson = await asked(`/data/lesson/${this.game}/${this.lesson.number}`, { orders, tries });
-      this.take_in(this.lesson.view);
-      if (this.lesson.solved) keep(nameOf(this.game, this.lesson.number), "solved");
-      const last = this.view.orders.at(-1);
-      this.spoken = this.lesson.told.join(". ") || (last ? [last.sentence, ...last.led].join(". ") : this.view.headline);
-    });
+  /** What the lesson says of the orders, and how the table is with them. */
+  async ask(_, { orders, tries = false }) {
+    this.lesson = await asked(`/data/lesson/${this.game}/${this.lesson.number}`, { orders, tries });
+    this.stopped = false;
+    if (this.lesson.solved) keep(nameOf(this.game, this.lesson.number), "solved");
+    return this.lesson.view;
+  }
+
+  async attempt(orders, tries = false) {
+    await super.attempt(orders, tries);
+    if (this.lesson.told.length) this.spoken = this.lesson.told.join(". ");
   }
 
   sign() {
-    this.attempt(this.view.orders.map(({ id }) => id), true);
+    this.rerun((ids) => ids, true);
   }
 
   refresh() {
-    this.attempt(this.view.orders.map(({ id }) => id), this.lesson.solved === true);
+    this.rerun((ids) => ids, this.lesson.solved === true);
   }
 
   /** The address of the lesson behind this one; after the last one that of a game alone. */

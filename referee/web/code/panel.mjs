@@ -135,7 +135,7 @@ function Chosen({ table, full }) {
       <span class="no">${order.number}</span>
       <b>${order.sentence}</b>
       <span class="eff">${order.refused ? order.refused.sentence : order.led.join(" · ")}</span>
-      <button aria-label=${`${words.remove}: ${order.sentence}`} onClick=${() => table.remove(order.number)}><${Icon} name="cross" /></button>
+      <button aria-label=${`${words.remove}: ${order.sentence}`} onClick=${() => table.remove(order)}><${Icon} name="cross" /></button>
     </li>`,
   )}</ol>`;
 }
@@ -145,8 +145,8 @@ function Others({ table, verbs }) {
   const { view, words } = table;
   if (!verbs.length) return null;
   return html`<div><h2 class="small dim">${words.otherActions}</h2><div class="hb">${verbs.map(
-    ([verb, choices]) => html`
-    <button key=${verb} class="chip" onClick=${() => table.press(verb, choices)}>${view.verbs[verb]}</button>`,
+    ([verb]) => html`
+    <button key=${verb} class="chip" onClick=${() => table.press(verb)}>${view.verbs[verb]}</button>`,
   )}</div></div>`;
 }
 

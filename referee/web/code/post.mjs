@@ -1,6 +1,7 @@
 // How what is signed gets to the others, and whether it has.
+import { tried } from "./asks.mjs";
 import { Component, Icon, filled, html } from "./html.mjs";
-import { Refusal, asked } from "./server.mjs";
+import { Refusal, save } from "./server.mjs";
 
 const NO_PASSWORD = "no-password";
 
@@ -16,10 +17,10 @@ export function goesByItself(table) {
 }
 
 async function send(table, does, items) {
-  const { secret, password = "" } = table;
+  const { password = "" } = table;
   table.trouble = "";
   try {
-    table.post = await asked(`${table.base}/post`, { items: items.map(({ id }) => id), does, secret, password });
+    table.post = await table.ask("/post", { items: items.map(({ id }) => id), does, password });
     table.password = "";
     table.asksPassword = false;
   } catch (error) {
@@ -49,12 +50,15 @@ async function copied(event, item, words) {
 /** The ways of one mail: opened with the notes in it, or saved first where they do not fit. */
 function Ways({ table, item, gold }) {
   const { words } = table;
-  const address = `${table.base}/mail.eml?item=${encodeURIComponent(item.id)}`;
+  const address = `/mail.eml?item=${encodeURIComponent(item.id)}`;
+  const name = `${item.kind}.eml`;
   const opens = gold && item.whole;
   const saves = gold && !item.whole;
+  const read = () => tried(table, async () => save(name, await table.ask(address, {}, (answer) => answer.blob())));
+  const looks = { id: saves ? "gold" : undefined, class: saves ? "button go" : "button" };
   return html`<div class="hb">
     ${item.whole && html`<a id=${opens ? "gold" : undefined} class=${opens ? "button go" : "button"} href=${item.link}>${words.openMail}</a>`}
-    ${!table.secret && html`<a id=${saves ? "gold" : undefined} class=${saves ? "button go" : "button"} href=${address} download=${`${item.kind}.eml`}>${words.saveMail}</a>`}
+    ${table.secret ? html`<button ...${looks} onClick=${read}>${words.saveMail}</button>` : html`<a ...${looks} href=${table.base + address} download=${name}>${words.saveMail}</a>`}
     <button onClick=${(event) => copied(event, item, words)}>${words.copy}</button>
     <button onClick=${() => send(table, "sent", [item])}>${words.iSent}</button></div>`;
 }
@@ -115,7 +119,7 @@ export class Post extends Component {
     const now = `${stamp} ${tasks.map(({ code }) => code)}`; // before the deal a signed note changes what is to be done alone
     if (this.known === now || can.sending === "none") return;
     this.known = now;
-    asked(`${table.base}/post`).then(
+    table.ask("/post", { items: [], does: "sent" }).then(
       (post) => {
         table.post = post;
         table.redraw();

@@ -25,7 +25,7 @@ function runFound(table, { how, does, fields, words }) {
 
 function Bar({ table }) {
   const { view, words, paths } = table;
-  const shown = table.looking?.step ?? view.step;
+  const shown = table.sought ?? view.step;
   return html`<header class="bar">
     <a href=${paths.lobby}><${Icon} name="back" /><span class="word">${words.games}</span> <span class=${table.waiting ? "count" : "count none"}>${table.waiting}</span></a>
     <span class="name">${view.table.title}</span>

@@ -16,20 +16,34 @@ export class Refusal extends Error {
 /** Nothing came back: the program has stopped. */
 export class Silence extends Error {}
 
-/** What a JSON address answers: to a GET without a body, to a POST with one; files go as the form that they are in. */
-export async function asked(address, body) {
+/** What an address answers, as JSON or as `read` has it: to a GET without a body, to a POST with one; files go as the
+ * form that they are in. */
+export async function asked(address, body, read = (answer) => answer.json()) {
   const json = { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   const post = { method: "POST", ...(body instanceof FormData ? { body } : json) };
   let answer;
   let found;
   try {
     answer = await fetch(address, body === undefined ? {} : post);
-    found = await answer.json();
+    found = await (answer.ok ? read(answer) : answer.json());
   } catch {
     throw new Silence(address);
   }
   if (!answer.ok) throw new Refusal(answer.status, found);
   return found;
+}
+
+/** A file of this name, kept where the browser keeps what it downloads. */
+export function save(name, blob) {
+  const link = Object.assign(document.createElement("a"), { download: name });
+  link.href = URL.createObjectURL(blob);
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** A text as a file. */
+export function saveText({ name, text }) {
+  save(name, new Blob([text], { type: "text/plain" }));
 }
 
 /** News of other tabs, of a terminal and of friends: one stream for all tabs of a browser. `heard` gets how the tables

@@ -50,7 +50,7 @@ export class Stage extends Component {
     this.symbols(view.board.symbols);
     const ground = this.ground(view.board.ground);
     const next = table.looking || !table.open ? new Set() : table.found.next;
-    this.board.draw({ view, ground, picked: table.looking ? [] : table.picked, next, lit: table.lit, from: table.origin });
+    this.board.draw({ view, ground, picked: table.looking ? [] : [...table.picked, ...table.going], next, lit: table.lit, from: table.origin });
     this.beside(table.picked[0]);
   }
 

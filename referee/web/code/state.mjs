@@ -1,5 +1,5 @@
 // The state of the room: a View comes in, and every answer asks the rules for the next View.
-import { kindsOf, narrowed, pickedWith, piecesOf, taken, unpacked, waysOf } from "./choosing.mjs";
+import { kindsOf, narrowed, pickedWith, piecesOf, rowsOf, taken, unpacked, waysOf } from "./choosing.mjs";
 import { AGAIN, Refusal, Silence, asked } from "./server.mjs";
 import { tip } from "./tip.mjs";
 import { formOf } from "./drop.mjs";
@@ -29,11 +29,13 @@ export class Table {
     this.view = first.view;
     this.refused = first.refused;
     this.picked = [];
+    this.going = [];
     this.verb = null;
     this.pointed = null;
     this.lit = [];
     this.tab = "log";
     this.looking = null;
+    this.sought = null;
     this.glances = 0;
     this.earlier = first.earlier;
     this.reasons = new Map();
@@ -195,14 +197,13 @@ export class Table {
       );
   }
 
-  /** One request after the other; a click meanwhile waits for its turn. */
+  /** One thing after the other; a click meanwhile waits for its turn, and is then answered as the table is by then. */
   run(work) {
     this.pending += 1;
     this.queue = this.queue.then(async () => {
       this.busy = true;
       try {
         await work();
-        this.stopped = false;
       } catch (error) {
         this.fail(error);
       }
@@ -211,6 +212,14 @@ export class Table {
       this.redraw();
     });
     return this.queue;
+  }
+
+  /** What an address of this table answers; with the passphrase, once the reader has typed it. */
+  async ask(path, body, read) {
+    const { secret } = this;
+    const found = await asked(`${this.base}${path}`, secret ? { ...body, secret } : body, read);
+    this.stopped = false;
+    return found;
   }
 
   fail(error) {
@@ -240,27 +249,39 @@ export class Table {
 
   // What the reader does
 
+  /** A piece or place is clicked; of two pieces that look alike any is meant, if the one is gone by then. */
   pick(id) {
-    this.queue = this.queue.then(() => {
-      if (this.looking || this.stopped || !this.open) return;
+    const kind = kindsOf(piecesOf(this.view)).get(id);
+    this.run(() => {
+      if (this.looking || this.stopped || !this.open) return undefined;
       tip.show([]);
-      const picked = pickedWith(this.view, this.picked, this.verb, id);
+      this.pressed = null;
+      const kinds = kindsOf(piecesOf(this.view));
+      const [like = id] = kinds.has(id) ? [] : [...kinds].filter(([, each]) => each === kind).map(([other]) => other);
+      const picked = pickedWith(this.view, this.picked, this.verb, like);
       const whole = picked.length ? taken(narrowed(this.view, picked, this.verb), this.verb) : null;
       this.picked = picked;
-      this.redraw();
-      if (whole) this.take(whole);
+      return whole && this.carry(whole);
     });
   }
 
   /** A word that stands for answers: the only one is taken, of several the pieces and places are shown. */
-  press(verb, choices) {
-    if (choices.length === 1 && !(choices[0].picks ?? []).length) {
-      this.take(choices[0]);
-      return;
-    }
-    this.verb = verb;
-    this.picked = [];
-    this.redraw();
+  press(verb) {
+    const seen = this.view;
+    this.run(() => {
+      const [, choices] = rowsOf(this.view, [], null).verbs.find(([each]) => each === verb) ?? [];
+      if (!choices || this.isDoubled(seen, verb)) return undefined;
+      this.pressed = verb;
+      if (choices.length === 1 && !(choices[0].picks ?? []).length) return this.carry(choices[0]);
+      this.picked = [];
+      this.verb = verb;
+      return undefined;
+    });
+  }
+
+  /** Whether what is pressed now was pressed already when its answer had not come yet. */
+  isDoubled(seen, pressed) {
+    return seen !== this.view && this.pressed === pressed;
   }
 
   drop() {
@@ -270,43 +291,75 @@ export class Table {
     this.redraw();
   }
 
+  /** A choice is pressed: one that is there no more replaces what has been chosen where it was. */
   take(choice) {
-    const { numbers } = this;
+    const seen = this.view;
+    this.run(() => {
+      if (this.isDoubled(seen, choice.id)) return undefined;
+      this.pressed = choice.id;
+      const offered = [...this.view.choices, ...(this.numbers?.choices ?? [])];
+      if (!offered.some(({ id }) => id === choice.id)) {
+        if (seen.stamp !== this.view.stamp) return undefined;
+        this.view = seen;
+      }
+      return this.carry(choice);
+    });
+  }
+
+  /** A choice of this view is carried out. */
+  carry(choice) {
+    const { numbers, picked } = this;
     const again = numbers !== null && numbers.chosen !== "";
-    if (choice.id === numbers?.chosen) return;
+    if (choice.id === numbers?.chosen) return undefined;
     const ids = this.view.orders.map(({ id }) => id).slice(0, again ? -1 : undefined);
     const ways = waysOf(this.view.choices, choice);
     this.payable = ways.length ? { choices: ways, count: ids.length } : null;
     if (numbers) this.before = { conflict: numbers.conflict, choices: numbers.choices, count: ids.length };
-    this.attempt([...ids, choice.id]);
+    this.going = picked;
+    return this.attempt([...ids, choice.id]);
   }
 
   /** The order that was chosen last, paid in another way. */
   repay(choice) {
-    if (choice.id !== this.ways.chosen) this.attempt([...this.view.orders.slice(0, -1).map(({ id }) => id), choice.id]);
+    this.rerun((ids) => (choice.id === this.ways?.chosen ? ids : [...ids.slice(0, -1), choice.id]));
   }
 
   undo() {
-    this.attempt(this.view.orders.map(({ id }) => id).slice(0, -1));
+    this.rerun((ids) => ids.slice(0, -1));
   }
 
-  remove(number) {
-    const shifted = [...this.spent]
-      .filter(([nth]) => nth !== number)
-      .map(([nth, ids]) => [nth > number ? nth - 1 : nth, ids]);
-    this.spent = new Map(shifted);
-    this.attempt(this.view.orders.filter((order) => order.number !== number).map(({ id }) => id));
+  remove({ number, id }) {
+    this.rerun((ids) => {
+      const at = ids.lastIndexOf(id, number - 1);
+      const shifted = [...this.spent]
+        .filter(([nth]) => nth !== at + 1)
+        .map(([nth, pieces]) => [nth > at + 1 ? nth - 1 : nth, pieces]);
+      if (at >= 0) this.spent = new Map(shifted);
+      return ids.filter((_, nth) => nth !== at);
+    });
   }
 
-  attempt(orders) {
+  /** The orders as they are by then are changed and tried. */
+  rerun(change = (ids) => ids, tries = false) {
+    this.pressed = null;
+    return this.run(() => this.attempt(change(this.view.orders.map(({ id }) => id)), tries));
+  }
+
+  /** Orders are tried: how the table is with them. */
+  async attempt(orders, tries = false) {
     this.news = "";
     this.trouble = "";
-    this.run(async () => {
-      const view = await asked(`${this.base}/try`, this.answer(orders));
+    this.redraw();
+    this.picked = [];
+    try {
+      const view = await this.ask("/try", { ...this.answer(orders), ...(tries && { tries }) });
+      this.picked = this.going;
       this.take_in(view);
       const last = view.orders.at(-1);
       this.spoken = last ? [last.sentence, ...last.led].join(". ") : view.headline;
-    });
+    } finally {
+      this.going = [];
+    }
   }
 
   answer(orders) {
@@ -319,7 +372,6 @@ export class Table {
       orders,
       plan: this.plan,
       say: said,
-      ...(this.secret && { secret: this.secret }),
     };
   }
 
@@ -329,10 +381,9 @@ export class Table {
     this.run(async () => {
       if (this.view.ask?.digest !== ask.digest) return; // what has come meanwhile has not been read yet
       const body = { ...this.answer(this.view.orders.map(({ id }) => id)), digest: ask.digest };
-      const { view, signed } = await asked(`${this.base}/sign`, body);
+      const { view, signed } = await this.ask("/sign", body);
       this.say = "";
       this.plan = [];
-      this.secret = "";
       this.before = null;
       this.take_in(view);
       this.news = signed.refused?.sentence ?? "";
@@ -343,7 +394,7 @@ export class Table {
   /** What is said to the others goes with the next move, so it belongs to what is signed. */
   speak(text) {
     this.say = text;
-    this.attempt(this.view.orders.map(({ id }) => id));
+    this.rerun();
   }
 
   /** What is sealed behind the orders belongs to what is signed. */
@@ -352,14 +403,14 @@ export class Table {
       .split("\n")
       .map((line) => line.trim())
       .filter(Boolean);
-    this.attempt(this.view.orders.map(({ id }) => id));
+    this.rerun();
   }
 
   /** Standing answers are signed at once; the move that is being chosen names them then. */
   stand(lines, digest) {
     this.run(async () => {
       const chosen = this.answer(this.view.orders.map(({ id }) => id));
-      this.take_in(await asked(`${this.base}/standing`, { ...chosen, lines, digest }));
+      this.take_in(await this.ask("/standing", { ...chosen, lines, digest }));
       this.spoken = this.words.standing;
     });
   }
@@ -369,9 +420,10 @@ export class Table {
   look(step, stays = false) {
     if (step >= this.view.last && !stays) this.now();
     else if (step >= 0) {
+      this.sought = step;
       const glance = (this.glances += 1);
       return this.run(async () => {
-        const view = await asked(`${this.base}?step=${step}`);
+        const view = await this.ask(`?step=${step}`);
         if (glance === this.glances) this.looking = view; // who has come back to now meanwhile stays there
       });
     }
@@ -381,6 +433,7 @@ export class Table {
   now() {
     this.shown = null;
     this.looking = null;
+    this.sought = null;
     this.glances += 1;
     this.redraw();
   }
@@ -416,23 +469,25 @@ export class Table {
   }
 
   older() {
+    return this.run(() => this.readOlder());
+  }
+
+  async readOlder() {
     const first = Math.min(...[...this.earlier, ...this.view.news].map(({ step }) => step), this.view.last + 1);
-    if (first <= 1) return this.queue;
-    return this.run(async () => {
-      const { steps } = await asked(`${this.base}/log?from=${Math.max(1, first - MOST_STEPS)}&to=${first - 1}`);
-      this.earlier = [...steps, ...this.earlier];
-    });
+    if (first <= 1) return;
+    const { steps } = await this.ask(`/log?from=${Math.max(1, first - MOST_STEPS)}&to=${first - 1}`);
+    this.earlier = [...steps, ...this.earlier];
   }
 
   /** Why bots may have played so in a step; it is worked out for who wants to know. */
   explain(step) {
-    this.run(async () => this.reasons.set(step, await asked(`${this.base}/why?step=${step}`)));
+    this.run(async () => this.reasons.set(step, await this.ask(`/why?step=${step}`)));
   }
 
   /** A note that nobody else sees. */
   write(text) {
     this.run(async () => {
-      const { notes } = await asked(`${this.base}/note`, { stamp: "", text, ...(this.secret && { secret: this.secret }) });
+      const { notes } = await this.ask("/note", { stamp: "", text });
       this.view = { ...this.view, notes };
     });
   }
@@ -457,17 +512,12 @@ export class Table {
   unlock(secret) {
     this.secret = secret;
     this.run(async () => {
-      const view = await this.fetched();
+      const view = await this.ask("");
       this.locked = false;
       this.refused = null;
       this.take_in(view);
+      await this.readOlder();
     });
-  }
-
-  /** How the table is now. */
-  fetched() {
-    const bare = { stamp: "", orders: [], plan: [], say: [], secret: this.secret };
-    return this.secret ? asked(`${this.base}/try`, bare) : asked(this.base);
   }
 
   /** Files that are dropped at a table find their game, be it this one or another. */
@@ -475,7 +525,7 @@ export class Table {
     if (!files.length) return;
     this.run(async () => {
       const { taken } = await asked("/data/take-in", formOf(files, { secret: this.secret, agreed }));
-      this.take_in(await this.fetched());
+      this.take_in(await this.ask(""));
       const waits = taken.find(({ ask }) => ask);
       this.act = waits ? { does: "take_in", ask: waits.ask, files } : this.act;
       this.news = taken.map(({ ask, sentence }) => ask?.sentence ?? sentence).join(" ");
@@ -485,7 +535,7 @@ export class Table {
 
   refresh(heard = "") {
     this.run(async () => {
-      const view = await this.fetched();
+      const view = await this.ask("");
       if (heard && view.stamp !== this.view?.stamp) this.news = heard;
       if (!matchMedia("(prefers-reduced-motion: reduce)").matches)
         this.mover = view.news.at(-1)?.orders[0]?.[0] ?? null;

@@ -36,7 +36,7 @@ function keys(table, event) {
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const shown = table.looking?.step ?? table.view.step;
+  const shown = table.sought ?? table.view.step;
   const acts = {
     Escape: () => {
       tip.show([]);
