@@ -9,7 +9,7 @@ What depends on an offer or a join serves one charter: a new attempt is a new of
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from msgspec import to_builtins
@@ -165,6 +165,7 @@ def _option_pairs(game: AnyGame, seats: int, chosen: Chosen, pack: bytes | None)
     return tuple(sorted((*chosen_options(game, seats, chosen).values, *of_table)))
 
 
+@lru_cache(8)
 def check_offer(signed: SignedNote, pack: bytes | None = None) -> Offer:
     """The offer in `signed`, signed by the key in it, for rules and options this version has. `pack` is the data pack
     that is next to it, if there is one.
@@ -278,6 +279,7 @@ def make_charter(
     return charter
 
 
+@lru_cache(8)
 def read_charter(signed_notes: Notes, pack: bytes | None = None) -> Table:
     """The table that a charter file opens: its offer, all its joins in seat order, and the charter. `pack` is the data
     pack of the record, if it has one.

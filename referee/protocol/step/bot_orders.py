@@ -38,11 +38,10 @@ def orders_of_bot(position: Position, eyes: Eyes, share: bytes, level: str) -> t
     orders: list[Typed[Any]] = []
     best: MoveDraft | None = None
     while len(orders) < _ORDERS_MOST:
-        now = position if best is None else replace(position, state=best.run.state, knowledge=best.run.knowledge)
+        run = best.run if best is not None else None
+        now = position if run is None else replace(position, state=run.state, knowledge=run.knowledge)
         own = now.knowledge.own(seat)
-        if own is None or (best is not None and (best.run.asked is None or best.run.asked[0] != seat)):
-            break
-        if best is not None and best.run.unforeseen:
+        if own is None or (run is not None and (not run.asked or run.asked[0] != seat or run.unforeseen)):
             break
         order = order_of_bot(now.table.game, now.state, seat, own, chance, level)
         try:

@@ -186,8 +186,7 @@ def _with_whole_share(run: StepRun, seat: Seat, lines: list[str]) -> list[str]:
     for the reader's answer then ends with the order that does nothing, since only a whole answer counts.
     """
     game, state, knowledge = run.game, run.state, run.knowledge
-    first = next((number for number, line in enumerate(lines) if not read_line(line).word), len(lines))
-    at = first
+    at = first = next((number for number, line in enumerate(lines) if not read_line(line).word), len(lines))
     while at < len(lines) and seat in asked_seats(game, state):
         line = read_line(lines[at])
         move = game.notation.parse_order(line.order)
