@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, ParamSpec, TypeVar
 
 import pytest
+from msgspec.structs import replace
 
 from referee.crypto import sealing, sshsig
 from referee.crypto.keys import SigningKey
@@ -53,8 +54,6 @@ def remember_records() -> None:
     """What a session has read."""
 
     def read(files: Files, key: SigningKey | None = None, *, watch: Watch | None = None, **more: Any) -> History:
-        if more.get("proven"):  # what has held of a masked game is the reader's own
-            return read_history(files, key, watch=watch, **more)
         who, seen = key.public if key is not None else b"", Seen()
 
         def both(position: Position) -> None:
@@ -67,11 +66,13 @@ def remember_records() -> None:
             if before is not None:
                 for position in before[1].values():
                     both(position)
-                history = continue_history(before[0], later, watch=both) if later else before[0]
+                # which equations of a masked deck have held is the reader's own, as where the program reads on
+                history = replace(before[0], proven=more.get("proven", frozenset()))
+                history = continue_history(history, later, watch=both) if later else history
                 break
         else:
             history = read_history(files, key, watch=both, **more)
-        if history.position is not None and history.position.table.deck.keeper == "host":
+        if history.position is not None:
             _known[who, frozenset(files.items())] = history, seen
         if len(_known) > MOST:
             _known.popitem(last=False)
