@@ -57,7 +57,8 @@ def test_a_game_of_programs_ends_within_the_turns_that_people_take(name: str) ->
 
 
 def test_a_game_has_one_course() -> None:
-    row = Row("ur", GOOD, (GOOD, GREEDY, GREEDY))
+    """A usual run plays the quick level; the good one is played twice in a duel below."""
+    row = of(Row("ur", RANDOM, (GREEDY, GREEDY, RANDOM)), Row("ur", GOOD, (GOOD, GREEDY, GREEDY)))
     first, again = game_of(row, 3), game_of(row, 3)
 
     assert replace(first, spent=()) == replace(again, spent=())

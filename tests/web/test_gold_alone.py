@@ -176,8 +176,8 @@ SENT = """(id) => fetch(`/data/table/${location.pathname.split("/").pop()}/post`
 
 
 IN_A_BROWSER = (
-    Cell(host_plays=False, by_folder=False, masked=False, lang="en", game="oxo", homes=3),
-    pytest.param(Cell(True, False, False, "it", "oxo", 2), marks=pytest.mark.long),
+    Cell(host_plays=True, by_folder=False, masked=False, lang="it", game="oxo", homes=2),
+    pytest.param(Cell(False, False, False, "en", "oxo", 3), marks=pytest.mark.long),
     pytest.param(Cell(True, True, False, "en", "oxo", 2), marks=pytest.mark.long),
     pytest.param(Cell(False, True, False, "it", "oxo", 3), marks=pytest.mark.long),
 )
