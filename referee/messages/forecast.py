@@ -170,14 +170,8 @@ def _chanceless(position: Position, seat: Seat, drafted: MoveDraft) -> dict[int,
 
 def _failures_by_line(position: Position, seat: Seat, drafted: MoveDraft) -> dict[int, FailedPlan | None] | None:
     """By number the lines that no answer of the others lets be carried out; None where it cannot be told."""
-    if drafted.run.open_end:
-        return None
-    run = _with_plan(position, seat, drafted)
-    try:
-        ends = list(islice(_futures(run, seat), MOST_FUTURES + 1))
-    except (_Unknown, NeedsHiddenFace, RefereeError):
-        return None
-    if len(ends) > MOST_FUTURES:
+    ends = _first_futures(_with_plan(position, seat, drafted), seat)
+    if ends is None or len(ends) > MOST_FUTURES:
         return None
     carried = {place for end in ends for opened_by, _, place, _, _ in end.opened if opened_by == seat}
     why = {failed.order: failed for end in ends for failed in end.failed if failed.seat == seat}
@@ -226,20 +220,39 @@ def _quietly(position: Position, seat: Seat, drafted: MoveDraft) -> tuple[Failed
     return (FailedPlan(seat, position.step + 1, late, Sentence("plan-turn-over")) if late else None), False
 
 
+def plan_moments(position: Position, seat: Seat, drafted: MoveDraft) -> dict[int, StepRun] | None:
+    """Where a seat is asked again in this turn once its sealed lines are used: after a conflict that it has won or
+    lost, or after none (0), the first future of each. None where that cannot be told.
+    """
+    ends = _first_futures(_with_plan(position, seat, drafted), seat)
+    if ends is None:
+        return None
+    found: dict[int, StepRun] = {}
+    for end in ends:
+        if end.turn_runs and end.asked is not None and end.asked[0] == seat:
+            found.setdefault(plan.fought if (plan := end.plans[seat]) is not None else 0, end)
+    return found if found or len(ends) <= MOST_FUTURES else None
+
+
 def is_plan_useful(position: Position, seat: Seat, drafted: MoveDraft) -> bool:
     """Whether the author of a move may be asked again in this turn, so that what is sealed now could answer; where
     futures cannot be told, whether it is so in the quietest one. Never where nothing may be sealed.
     """
-    if not allowances_of(position.table).plans:
-        return False
-    if drafted.run.open_end:
-        return True
-    run = _with_plan(position, seat, replace(drafted, lines=()))
-    try:
-        ends = list(islice(_futures(run, seat), MOST_FUTURES))
-    except (_Unknown, NeedsHiddenFace, RefereeError):
+    allowed = allowances_of(position.table).plans
+    if not allowed or drafted.run.open_end:
+        return allowed
+    moments = plan_moments(position, seat, replace(drafted, lines=()))
+    if moments is None:
         return position.table.game.neutral is None or _quietly(position, seat, drafted)[1]
-    return len(ends) == MOST_FUTURES or any(end.turn_runs and end.asked and end.asked[0] == seat for end in ends)
+    return bool(moments)
+
+
+def _first_futures(run: StepRun, seat: Seat) -> list[StepRun] | None:
+    """The first of all futures; None where they cannot be told."""
+    try:
+        return list(islice(_futures(run, seat), MOST_FUTURES + 1)) if not run.open_end else None
+    except (_Unknown, NeedsHiddenFace, RefereeError):
+        return None
 
 
 def _futures(run: StepRun, seat: Seat) -> Iterator[StepRun]:

@@ -71,8 +71,13 @@ def code_response(path: str) -> Response | None:
     data = code_files().get(name)
     if data is None or name == path:
         return None
-    headers = {"cache-control": FOREVER, "content-security-policy": NOTHING}
-    return Response(data, headers=headers, media_type=_TYPES[name.rpartition(".")[2]])
+    return data_response(data, _TYPES[name.rpartition(".")[2]], stays=True)
+
+
+def data_response(data: bytes | str, kind: str, status: int = 200, *, stays: bool = False) -> Response:
+    """What runs nothing in a browser; what `stays` as it is under its address is kept there."""
+    headers = {"content-security-policy": NOTHING} | ({"cache-control": FOREVER} if stays else {})
+    return Response(data, status, headers, kind)
 
 
 def page_policy(origin: str) -> str:

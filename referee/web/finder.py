@@ -20,7 +20,7 @@ from referee.service.spoken_words import read_words
 from referee.service.table import OpenTable, open_table
 from referee.session.game_folders import game_locations
 from referee.web.code_files import PageHost
-from referee.web.json_answers import answer, json_response
+from referee.web.json_answers import TableAct, answer, json_response
 from referee.web.lesson_room import FIRST_LESSON
 from referee.web.table_menu import ActField, table_menu
 from referee.web.tools import TABLE_TOOLS, TOOLS, Tool
@@ -73,13 +73,11 @@ _SETTINGS = {
 """What is set, and the word of its command."""
 
 
-class FindWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FindWish(TableAct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Where somebody looks for something."""
 
     table: str = ""
     """The id of the table; empty on any other page."""
-    secret: str = ""
-    """The passphrase of the key; empty for a key without one."""
 
 
 class FoundRow(msgspec.Struct, frozen=True, omit_defaults=True):

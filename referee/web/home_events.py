@@ -50,8 +50,7 @@ class HomeEvents:
         """The stream; refused where too many are open already."""
         if self._open >= _MOST:
             return Response(status_code=503)
-        headers = {"content-security-policy": NOTHING}
-        return StreamingResponse(self.stream(), headers=headers, media_type="text/event-stream")
+        return StreamingResponse(self.stream(), 200, {"content-security-policy": NOTHING}, "text/event-stream")
 
     async def stream(self) -> AsyncIterator[bytes]:
         """The news, at once and again whenever they are other ones."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from threading import Event
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -18,13 +18,14 @@ from referee.kernel.canonical_json import decode_as
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.game import AnyGame
 from referee.kernel.sentence import Sentence
+from referee.service.ask import Ask
 from referee.service.errors import Changed, Locked, NotHere, Refused, Stale, refusal_of
 from referee.service.reader import Reader
 from referee.service.table import OpenTable, open_table
 from referee.service.views.answer_choices import Choice
 from referee.service.views.view import View
 from referee.session.memos import Memo
-from referee.web.code_files import NOTHING, PageHost
+from referee.web.code_files import PageHost, data_response
 
 JSON = "application/json"
 JSON_LIMIT = 2**16
@@ -36,7 +37,14 @@ _COLUMNS = 500
 Lines = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=_COLUMNS)], ...], msgspec.Meta(max_length=_ORDERS)]
 
 
-class Chosen(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class TableAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody does at a table, or looks at."""
+
+    secret: str = ""
+    """The passphrase of the key; empty for a key without one."""
+
+
+class Chosen(TableAct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What somebody has chosen at a table and not signed."""
 
     stamp: str
@@ -47,15 +55,8 @@ class Chosen(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """The lines to be sealed after them."""
     say: Lines = ()
     """The lines to all."""
-    secret: str = ""
-    """The passphrase of the key; empty for a key without one."""
-
-
-class Passphrase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What opens the key of somebody who looks at a table."""
-
-    secret: str = ""
-    """The passphrase of the key; empty for a key without one."""
+    moment: str | None = None
+    """The moment of the plan that is to be seen; null for now."""
 
 
 class MemoText(Chosen, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -84,6 +85,15 @@ class StandingLines(Agreed, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     lines: Lines = ()
     """The answers; none for an end of all."""
+
+
+class AskAnswer(msgspec.Struct, frozen=True):
+    """What would be signed."""
+
+    ask: Ask | None
+    """The question that waits for a yes; null where no move waits that would `end` the game."""
+    seats: dict[str, str] = {}
+    """Whom a charter would seat, clockwise, by seat; none for anything else, or where chance decides the order."""
 
 
 class SignedMove(msgspec.Struct, frozen=True):
@@ -172,15 +182,7 @@ _BY_CODE = {"page-other-type": 400, "no-step-newest": 404, "key-locked": 423, "w
 T = TypeVar("T")
 
 
-class _TableAct(Protocol):
-    """What somebody does at a table."""
-
-    @property
-    def secret(self) -> str:
-        """The passphrase of the key; empty for a key without one."""
-
-
-A = TypeVar("A", bound=_TableAct)
+A = TypeVar("A", bound=TableAct)
 
 
 _BEING_MADE: list[None] = []
@@ -219,7 +221,7 @@ def table_answer(host: PageHost, request: Request, made: Callable[[OpenTable], R
     """What is made of the table that a request names, opened with the passphrase that a POST brings, or why not."""
     reader = host.reader()
     try:
-        secret = read_body(host.body(request), Passphrase).secret if request.method == "POST" else ""
+        secret = read_body(host.body(request), TableAct).secret if request.method == "POST" else ""
         return made(open_table(reader, request.path_params["id"], secret))
     except RefereeError as error:
         return refusal_response(error, reader.lang)
@@ -242,7 +244,7 @@ def read_body(body: bytes, shape: type[T]) -> T:
 
 def json_response(value: Any, status: int = 200) -> Response:
     """A value as JSON, which no browser keeps."""
-    return Response(msgspec.json.encode(value), status, {"content-security-policy": NOTHING}, JSON)
+    return data_response(msgspec.json.encode(value), JSON, status)
 
 
 def table_response(table: OpenTable, value: Any) -> Response:
@@ -268,8 +270,7 @@ def failure_response(refusal: Refused) -> Response:
 
 def sentence_response(code: str, lang: str, status: int) -> Response:
     """Why a request was not let through, in the same form."""
-    refused = Refused("not now", 0, code, Sentence(code).told(lang))
-    return json_response(RefusedAnswer(refused), status)
+    return json_response(RefusedAnswer(Refused("not now", 0, code, Sentence(code).told(lang))), status)
 
 
 def _status_of(error: RefereeError) -> int:

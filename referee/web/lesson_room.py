@@ -93,10 +93,8 @@ class LessonRoom(NamedTuple):
         lang = self.host.reader().lang
         words = room_words(lang) | {name: Sentence(code).told(lang) for name, code in _WORDS.items()} | {"ready": ""}
         paths = {"lobby": "/", "settings": "/settings", "practise": "/new?alone"}
-        title, start = (
-            Sentence("lesson-all").told(lang),
-            LessonStart(None, None, _lessons_of_games(lang), words, paths, ()),
-        )
+        title = Sentence("lesson-all").told(lang)
+        start = LessonStart(None, None, _lessons_of_games(lang), words, paths, ())
         try:
             lesson = _lesson_of(request, lang, LessonTrial())
             title = f"{lesson.heading}, {lesson.view.table.title}"

@@ -34,11 +34,13 @@ from referee.service.reader import Reader
 from referee.service.spoken_words import hear_words, read_words
 from referee.service.table import OpenTable, hosts_table, open_table, table_path
 from referee.service.views.capabilities import Sending, sending_of
-from referee.service.views.view import View, view_table
+from referee.service.views.view import view_table
 from referee.service.waiting.reminders import remind
-from referee.web.code_files import NOTHING, PageHost
+from referee.web.code_files import PageHost, data_response
 from referee.web.folder_picker import FolderPicker
 from referee.web.json_answers import (
+    AskAnswer,
+    TableAct,
     act_answer,
     answer,
     json_response,
@@ -47,22 +49,21 @@ from referee.web.json_answers import (
     table_answer,
     table_response,
 )
+from referee.web.table_menu import MenuDone
 
 
-class PostAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PostAct(TableAct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What somebody does with the post of a table."""
 
     items: tuple[str, ...]
     """The ids of the mails."""
     does: Literal["send", "sent"]
     """`send` hands them in to the account, `sent` says that they went in another way."""
-    secret: str = ""
-    """The passphrase of the key; empty for a key without one."""
     password: str = ""
     """The password of the account; empty where it is known."""
 
 
-class SignAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SignAct(TableAct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What somebody would sign beside a move."""
 
     does: Literal["accept", "acknowledge", "begin", "end", "leave_out"]
@@ -73,37 +74,29 @@ class SignAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The seats in their order for `begin`, none for the usual one; the fingerprints of the joins for `leave_out`."""
     digest: str = ""
     """The digest of what was read; empty for what is only read."""
-    secret: str = ""
-    """The passphrase of the key; empty for a key without one."""
 
 
-class HeardAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class HeardAct(TableAct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What somebody has heard by voice."""
 
     same: tuple[str, ...] = ()
     """Who has the same four words."""
-    heard: dict[str, str] = {}
+    heard: dict[str, str] = msgspec.field(default_factory=dict)
     """The words that others said, by party, for who does not have the same or has a new key."""
-    secret: str = ""
-    """The passphrase of the key; empty for a key without one."""
 
 
-class ShareAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ShareAct(TableAct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A folder that everyone shares from now on."""
 
     folder: str
     """The token of the folder."""
-    secret: str = ""
-    """The passphrase of the key; empty for a key without one."""
 
 
-class LookAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LookAct(TableAct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What somebody looks at, or whom they would remind."""
 
     seats: tuple[str, ...] = ()
     """Who is reminded; none for everyone who is waited for."""
-    secret: str = ""
-    """The passphrase of the key; empty for a key without one."""
 
 
 class WrittenMail(msgspec.Struct, frozen=True):
@@ -128,22 +121,6 @@ class VerdictWords(msgspec.Struct, frozen=True):
     """The result, and for whose key; or the file."""
     sentence: str
     """What was found."""
-
-
-class AskAnswer(msgspec.Struct, frozen=True):
-    """What would be signed."""
-
-    ask: Ask | None
-    """The question that waits for a yes; null where no move waits that would `end` the game."""
-    seats: dict[str, str] = {}
-    """Whom a charter would seat, clockwise, by seat; none for anything else, or where chance decides the order."""
-
-
-class ViewAnswer(msgspec.Struct, frozen=True):
-    """The result of a request that changes the table."""
-
-    view: View
-    """The table as it is now."""
 
 
 class WordsAnswer(msgspec.Struct, frozen=True):
@@ -196,10 +173,8 @@ class TableActs(NamedTuple):
     def mail(self, request: Request) -> Response:
         """A mail that is due, as a file that a mail program opens."""
         item = request.query_params.get("item", "")
-        headers = {"content-security-policy": NOTHING}
-        return table_answer(
-            self.host, request, lambda table: Response(mail_file(table, item), 200, headers, "application/octet-stream")
-        )
+        kind = "application/octet-stream"
+        return table_answer(self.host, request, lambda table: data_response(mail_file(table, item), kind))
 
     def send(self, request: Request) -> Response:
         """Mails that are sent or marked, and how the post is then."""
@@ -224,7 +199,7 @@ class TableActs(NamedTuple):
                 return table_response(table, AskAnswer(ask(), {seat: safe_text(name) for seat, name in seats.items()}))
             sign(act.digest)
             now = open_table(table.reader, table.id, act.secret)
-            return table_response(now, ViewAnswer(packed_view(view_table(now))))
+            return table_response(now, MenuDone(packed_view(view_table(now))))
 
         return act_answer(self.host, request, SignAct, act_on)
 
@@ -257,7 +232,7 @@ class TableActs(NamedTuple):
         def act_on(table: OpenTable, act: ShareAct) -> Response:
             share_table(table, self.folders.path_of(act.folder))
             now = open_table(table.reader, table.id, act.secret)
-            return table_response(now, ViewAnswer(packed_view(view_table(now))))
+            return table_response(now, MenuDone(packed_view(view_table(now))))
 
         return act_answer(self.host, request, ShareAct, act_on)
 

@@ -40,8 +40,8 @@ from referee.service.views.capabilities import capabilities_of
 from referee.service.views.view import View, view_table
 from referee.service.waiting.absences import ask_pass_for, pass_for
 from referee.session.agreements.proposals import wanted_consents
-from referee.web.code_files import NOTHING, PageHost
-from referee.web.json_answers import act_answer, refusal_response, table_answer, table_response
+from referee.web.code_files import PageHost, data_response
+from referee.web.json_answers import AskAnswer, TableAct, act_answer, refusal_response, table_answer, table_response
 
 Values = Mapping[str, str]
 _Value = Annotated[str, msgspec.Meta(max_length=500)]
@@ -84,33 +84,22 @@ class TableMenu(msgspec.Struct, frozen=True):
     """The label of the button that judges disputed notes; empty where none are kept."""
 
 
-class MenuAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MenuAct(TableAct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What somebody proposes or agrees to."""
 
     does: str
     """The word of an offered act, `key` for a consent to a new key, or `open`, `silent` or `unheard` about a seat."""
-    values: dict[str, _Value] = {}
+    values: dict[str, _Value] = msgspec.field(default_factory=dict)
     """What was filled in, by the name of the field."""
     digest: str = ""
     """The digest of what was read; empty for what is only read."""
-    secret: str = ""
-    """The passphrase of the key; empty for a key without one."""
 
 
-class RuleWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RuleWords(TableAct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What somebody looks up in the rules."""
 
     words: _Value
     """A word, a card, or the id of a rule."""
-    secret: str = ""
-    """The passphrase of the key; empty for a key without one."""
-
-
-class MenuAsk(msgspec.Struct, frozen=True):
-    """What would be signed."""
-
-    ask: Ask
-    """The question that waits for a yes."""
 
 
 class MenuDone(msgspec.Struct, frozen=True):
@@ -153,12 +142,12 @@ class MenuRoutes(NamedTuple):
 
     def archive(self, request: Request) -> Response:
         """The record in one file, which everybody at the table has and no key opens."""
-        reader, headers = self.host.reader(), {"content-security-policy": NOTHING}
+        reader = self.host.reader()
         try:
             packed = archive_bytes(table_path(reader, request.path_params["id"]))
         except RefereeError as error:
             return refusal_response(error, reader.lang)
-        return Response(packed.data, 200, headers, "application/zip")
+        return data_response(packed.data, "application/zip")
 
     def agree(self, request: Request) -> Response:
         """What would be signed; with its digest it is signed, and the table is shown as it is then."""
@@ -166,7 +155,7 @@ class MenuRoutes(NamedTuple):
         def ask_or_sign(table: OpenTable, act: MenuAct) -> Response:
             pair = _pair(table, act.does, act.values)
             if not act.digest:
-                return table_response(table, MenuAsk(pair.asks()))
+                return table_response(table, AskAnswer(pair.asks()))
             return table_response(table, _done(pair.signs(act.digest), open_table(table.reader, table.id, act.secret)))
 
         return act_answer(self.host, request, MenuAct, ask_or_sign)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -25,7 +26,7 @@ from referee.service.table import OpenTable, open_table
 from referee.service.views.board_view import ground_with_digest, symbols_with_digest
 from referee.service.views.lookups import log_between, reasons_of_step
 from referee.service.views.view import View, view_table, view_with_draft
-from referee.web.code_files import FOREVER, NOTHING, PageHost, code_address, code_response
+from referee.web.code_files import NOTHING, PageHost, code_address, code_response, data_response
 from referee.web.json_answers import (
     Agreed,
     Chosen,
@@ -120,8 +121,7 @@ class TableRoom(NamedTuple):
     def picture(self, request: Request) -> Response:
         """A picture of a table as everybody may see it."""
         made = self.pictures.picture(self.host.reader(), request.path_params["id"], request.path_params["name"])
-        headers = {"content-security-policy": NOTHING}
-        return Response(made, headers=headers, media_type="image/svg+xml") if made is not None else _nothing()
+        return data_response(made, "image/svg+xml") if made is not None else _nothing()
 
     def code(self, request: Request) -> Response:
         """A script, a sheet or the icon."""
@@ -135,15 +135,13 @@ class TableRoom(NamedTuple):
     def symbols(self, request: Request) -> Response:
         """The symbols of a game, as a document."""
         made = symbols_with_digest(request.path_params["digest"])
-        headers = {"cache-control": FOREVER, "content-security-policy": NOTHING}
-        return Response(made, headers=headers, media_type="image/svg+xml") if made is not None else _nothing()
+        return data_response(made, "image/svg+xml", stays=True) if made is not None else _nothing()
 
     def view(self, request: Request) -> Response:
         """The table as the reader sees it now, or saw it after a step."""
         step = _query_number(request, "step")
-        if step is None:
-            return self._look(request, lambda table: packed_view(view_with_draft(table)))
-        return self._look(request, lambda table: view_table(table, step=step))
+        shown = view_with_draft if step is None else partial(view_table, step=step)
+        return self._look(request, lambda table: packed_view(shown(table)))
 
     def log(self, request: Request) -> Response:
         """What happened from a step to another, the last steps of them."""
@@ -175,10 +173,8 @@ class TableRoom(NamedTuple):
             said = (agreed.orders, agreed.plan, agreed.say)
             signed = sign_orders(table, agreed.stamp, *said, agreed.digest, agreed.secret)
             now = open_table(table.reader, table.id, agreed.secret)
-            return SignedAnswer(
-                SignedMove(signed.id, signed.again, signed.way, signed.led, signed.refused),
-                packed_view(view_table(now)),
-            )
+            done = SignedMove(signed.id, signed.again, signed.way, signed.led, signed.refused)
+            return SignedAnswer(done, packed_view(view_table(now)))
 
         return self._answer_to(request, Agreed, sign)
 
@@ -224,11 +220,10 @@ class TableRoom(NamedTuple):
 
 def _steps_before(table: OpenTable, view: View) -> tuple[StepNews, ...]:
     """The last steps before the news of a view, so many that each seat has acted in one of them as a rule."""
-    if view.last is None:
+    last = (view.news[0].step - 1 if view.news else view.last) or 0
+    if last <= 0:
         return ()
-    last = view.news[0].step - 1 if view.news else view.last
-    found = log_between(table, max(1, last - _STEPS_OF_A_SEAT * len(view.seats)), last, _MOST_STEPS)
-    return tuple(found.steps) if last > 0 else ()
+    return tuple(log_between(table, max(1, last - _STEPS_OF_A_SEAT * len(view.seats)), last, _MOST_STEPS).steps)
 
 
 def _legal_orders_at_first(view: View) -> int:
@@ -237,7 +232,7 @@ def _legal_orders_at_first(view: View) -> int:
 
 
 def _view_of(table: OpenTable, chosen: Chosen) -> View:
-    return packed_view(view_table(table, chosen.orders, chosen.plan, say=chosen.say))
+    return packed_view(view_table(table, chosen.orders, chosen.plan, say=chosen.say, moment=chosen.moment))
 
 
 def _query_number(request: Request, name: str) -> int | None:

@@ -165,7 +165,23 @@ def test_a_plan_may_be_sealed_where_something_is_not_known(tmp_path: Path) -> No
     view = view_table(table, ["commit 0"])
 
     assert (view.can.allows("ends"), view.ask is not None) == (True, True)
-    assert view.plan is None or view.plan.ends == ("win", "lose")
+    assert view.plan is None or set(view.plan.moments) <= {"win", "lose"}
+
+
+def test_a_moment_of_the_plan_shows_what_may_be_sealed_for_it_and_no_other_word_does(tmp_path: Path) -> None:
+    match = running("tigris", 38)
+    table, orders = table_of(tmp_path, match, asked(match)), ["leader farmer P1", "commit 1"]
+    now, win, lose = (view_table(table, orders, moment=moment) for moment in (None, "win", "lose"))
+    others = [view_table(table, orders, moment=moment) for moment in ("then", "", "<script>", "win lose")]
+    early = view_table(table, orders[:1], moment="win")
+
+    assert now.plan is not None
+    assert (now.plan.moments, now.plan.shown, now.choices) == (("win", "lose"), None, ())
+    assert [one.plan.shown if one.plan is not None else None for one in (win, lose)] == ["win", "lose"]
+    assert {one.ask.digest for one in (now, win, lose, *others) if one.ask is not None} == {now.ask and now.ask.digest}
+    assert ("leader farmer A2" in {one.id for one in lose.choices}, len(win.choices) > 100) == (True, True)
+    assert [(one.choices, one.board) for one in others] == [((), now.board)] * len(others)
+    assert early.plan is None
 
 
 def test_who_looks_back_sees_what_there_was_and_answers_nothing(tmp_path: Path) -> None:

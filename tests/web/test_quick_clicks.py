@@ -140,3 +140,14 @@ def test_the_log_is_not_longer_for_being_asked_for_twice(tmp_path: Path, chromiu
         steps = room.tab.locator(".log .at").all_inner_texts()
 
     assert sorted(set(steps), key=int) == steps
+
+
+def test_news_that_leave_the_question_as_it_is_leave_a_half_choice(tmp_path: Path, chromium: Any) -> None:
+    with room_of("tigris", tmp_path, chromium, 20) as room:
+        spot = free_places(room)[5]
+        room.click(PIECE)
+        with room.tab.expect_response("**/data/table/*"):
+            room.tab.evaluate("() => new BroadcastChannel('events').postMessage({ lost: true })")
+        room.tab.wait_for_timeout(300)
+        place(room, spot)
+        room.tab.wait_for_selector(ORDERS)

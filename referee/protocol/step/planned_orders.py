@@ -30,7 +30,8 @@ ORDER_COLUMNS = 44
 """A sealed line that is an order has at most this many columns, so that it can be opened in a step note."""
 
 WON, LOST = 1, -1
-_CONDITIONS = {"win": WON, "lose": LOST}
+CONDITIONS = {"win": WON, "lose": LOST}
+"""The word of each condition."""
 
 
 class Plan(msgspec.Struct, frozen=True, gc=False):
@@ -73,8 +74,8 @@ def read_line(text: str) -> PlannedOrder:
     if colon and " " not in head:
         return PlannedOrder(word=head, secret=tuple(kinds.split()))
     word, _, rest = text.partition(" ")
-    if word in _CONDITIONS:
-        return PlannedOrder(order=rest, condition=_CONDITIONS[word])
+    if word in CONDITIONS:
+        return PlannedOrder(order=rest, condition=CONDITIONS[word])
     return PlannedOrder(order=text)
 
 

@@ -15,11 +15,11 @@ from referee.kernel.game import MenuRow
 from referee.kernel.requests import Seat
 from referee.kernel.shapes import Shape
 from referee.messages.conflict_view import conflict_for
-from referee.messages.forecast import failing_plan_sentences
+from referee.messages.forecast import failing_plan_sentences, plan_moments
 from referee.messages.order_tree import can_go_on, spelled_order
 from referee.messages.step_news import StepNews
 from referee.protocol.step.draft import CONFLICT, MoveDraft, draft, play_typed_order
-from referee.protocol.step.planned_orders import planned_order_text
+from referee.protocol.step.planned_orders import CONDITIONS, planned_order_text
 from referee.protocol.step.position import Position
 from referee.protocol.step.step_run import StepRun
 from referee.service.answers import table_stamp
@@ -31,7 +31,7 @@ from referee.service.moves.standing_answers import ask_standing, given_answers
 from referee.service.table import OpenTable
 from referee.service.views.answer_choices import AnswerChoices, Choice, Piece, answers_behind, form_of, order_label
 from referee.service.views.board_lookup import position_at
-from referee.service.views.board_view import BoardView, scene_of
+from referee.service.views.board_view import BoardView, Scene, scene_of
 from referee.service.views.bot_reasons import explained_seats
 from referee.service.views.capabilities import Capabilities, capabilities_of
 from referee.service.views.table_head import SeatView, TableHead, seat_views, table_head
@@ -77,12 +77,14 @@ class DraftView(msgspec.Struct, frozen=True):
 class PlanView(msgspec.Struct, frozen=True):
     """The plan that may follow the orders so far."""
 
-    ends: tuple[str, ...]
-    """The words that begin a plan for one end of a conflict; empty where there is none."""
     sealed: tuple[str, ...]
     """What would be sealed, line by line, in words."""
     doubts: tuple[str, ...]
     """What of it may never come true."""
+    moments: tuple[str, ...] = ()
+    """When the reader may be asked again, as far as that can be told: `win`, `lose`, or `then` for no conflict."""
+    shown: str | None = None
+    """The moment that board and choices show; null while they show the answers of now."""
 
 
 class StandingView(msgspec.Struct, frozen=True):
@@ -161,9 +163,11 @@ def view_table(
     plan: Sequence[str] = (),
     step: int | None = None,
     say: Sequence[str] = (),
+    moment: str | None = None,
 ) -> View:
     """What the reader of a table sees and may do, with the orders chosen so far, the lines to seal after them and the
-    words to say with them; of an earlier `step` what was seen then, without answers.
+    words to say with them; of an earlier `step` what was seen then, without answers. In a `moment` of the plan, what
+    may be sealed for it.
 
     Raises:
         OutOfOrder: there is no such step.
@@ -172,9 +176,9 @@ def view_table(
     status, can = read_status(table, lambda path: path.name, bare=True), capabilities_of(session)
     newest, stamp = session.history.position, table_stamp(table)
     shown = position_at(table, step) if newest is not None else None
-    chosen = _Chosen(session, lang, orders) if shown is not None and shown is newest else None
-    scene = chosen.scene if chosen is not None else scene_of(session, shown, lang)
+    chosen = _Chosen(session, lang, orders, moment) if shown is not None and shown is newest else None
     part = _answer_part(table, stamp, can, chosen, (plan, say)) if chosen is not None else _AnswerPart()
+    scene = part.scene or scene_of(session, shown, lang)
     asked = next((one for one in status.questions if one.seat == status.you), None)
     if asked is not None and part.answers.conflict is not None:  # of the same turn, or the one that was asked about
         asked = msgspec.structs.replace(asked, conflict=part.answers.conflict)
@@ -246,6 +250,8 @@ class _AnswerPart(NamedTuple):
     orders: tuple[ChosenOrder, ...] = ()
     plan: PlanView | None = None
     ask: Ask | None = None
+    scene: Scene | None = None
+    """How board and dock are where the answers are given."""
 
 
 def _answer_part(
@@ -253,13 +259,15 @@ def _answer_part(
 ) -> _AnswerPart:
     plan, say = besides
     drafted = chosen.draft_with(plan)
-    answers = _answers_behind(table, chosen)
+    planned = next(iter(can.offer("plan", chosen.plans(drafted))), None)
+    scene, answers = chosen.answers_then() or (chosen.scene, _answers_behind(table, chosen))
     return _AnswerPart(
-        form_of(answers.choices, chosen.scene.picks) if answers.choices else "",
+        form_of(answers.choices, scene.picks) if answers.choices else "",
         answers,
         chosen.orders,
-        next(iter(can.offer("plan", chosen.plans(drafted))), None),
+        planned,
         _ask_of_move(table, stamp, drafted, say, chosen.orders) if drafted is not None else None,
+        scene,
     )
 
 
@@ -286,15 +294,16 @@ class _Chosen:
     not asked.
     """
 
-    def __init__(self, session: Session, lang: str, orders: Sequence[str]) -> None:
+    def __init__(self, session: Session, lang: str, orders: Sequence[str], moment: str | None = None) -> None:
         self._session, self._lang = session, lang
         self.position = session.position
         seat = session.eyes.seat
         request = self.position.request_of(seat) if seat is not None and not self.position.over else None
         self.seat: Seat | None = request.seat if request is not None else None
         self.run = StepRun(self.position, self.seat, None) if self.seat is not None else None
-        self._question = request.question if request is not None else ""
         self.orders: tuple[ChosenOrder, ...] = ()
+        self._moment = moment
+        self._then: StepRun | None = None
         self.scene = scene_of(session, self.position, lang)
         for number, order in enumerate(orders if self.run is not None else (), 1):
             chosen = self._carried_out(number, order)
@@ -370,7 +379,20 @@ class _Chosen:
         game, lines = self.run.game, drafted.lines if drafted is not None else ()
         sealed = tuple(planned_order_text(game, line).told(self._lang) for line in lines)
         doubts = failing_plan_sentences(self.position, self.seat, drafted, self._lang) if drafted is not None else ()
-        return (PlanView(("win", "lose") if self._question == CONFLICT else (), sealed, tuple(doubts)),)
+        found = plan_moments(self.position, self.seat, drafted) if drafted is not None else None
+        if found == {} and not sealed:  # nobody asks again
+            return ()
+        moments = {word: found[end] for word, end in (*CONDITIONS.items(), ("then", 0)) if found and end in found}
+        self._then = moments.get(self._moment) if self._moment is not None else None
+        return (PlanView(sealed, tuple(doubts), tuple(moments), self._moment if self._then is not None else None),)
+
+    def answers_then(self) -> tuple[Scene, AnswerChoices] | None:
+        """The board as it may be in the moment of the plan that is looked at, and every whole answer; None for now."""
+        if self._then is None or self.seat is None:
+            return None
+        then = msgspec.structs.replace(self.position, state=self._then.state, knowledge=self._then.knowledge)
+        scene = scene_of(self._session, then, self._lang)
+        return scene, answers_behind(self._then, self.seat, self._lang, scene.picks, None)
 
 
 def _news(session: Session, lang: str) -> tuple[StepNews, ...]:

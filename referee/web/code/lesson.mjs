@@ -28,17 +28,17 @@ export class Lesson extends Table {
     return this.lesson.view;
   }
 
-  async attempt(orders, tries = false) {
-    await super.attempt(orders, tries);
+  async attempt(orders, more) {
+    await super.attempt(orders, more);
     if (this.lesson.told.length) this.spoken = this.lesson.told.join(". ");
   }
 
   sign() {
-    this.rerun((ids) => ids, true);
+    this.rerun((ids) => ids, { tries: true });
   }
 
   refresh() {
-    this.rerun((ids) => ids, this.lesson.solved === true);
+    this.rerun((ids) => ids, { tries: this.lesson.solved === true });
   }
 
   /** The address of the lesson behind this one; after the last one that of a game alone. */

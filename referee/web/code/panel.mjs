@@ -74,14 +74,23 @@ function Standing({ table }) {
     ${offered && row(offered, lines, words.stand)}${ends && row(ends, [], words.standEnds)}</details>`;
 }
 
-/** What is to happen behind the orders, sealed with them: a line for each order, checked as it is typed. */
+/** What is to happen behind the orders, sealed with them: chosen as it would be then, or typed where nobody can tell
+ * how it will be, a line for each order. */
 function Plan({ table }) {
-  const { view, words, plan } = table;
+  const { view, words, plan, planned } = table;
   if (!view.plan && !plan.length) return null;
-  return html`<details class="wishes" open=${plan.length > 0}><summary>${words.plan}</summary>
-    <label class="field"><span class="small">${words.planHint}</span>
-    <textarea rows="2" value=${plan.join("\n")} onChange=${(event) => table.planAhead(event.target.value)}></textarea></label>
+  const moments = view.plan?.moments ?? [];
+  const typed = html`<label class="field"><span class="small">${words.planHint}</span>
+    <textarea rows="2" value=${plan.join("\n")} onChange=${(event) => table.planAhead(event.target.value)}></textarea></label>`;
+  return html`<details class="wishes plan" open=${table.plans || plan.length > 0} onToggle=${({ currentTarget }) => {
+    table.plans = currentTarget.open;
+  }}><summary>${words.plan}</summary>
+    ${!moments.length && (!plan.length || !view.ask) && typed}
     ${view.plan?.sealed.map((line) => html`<p class="small">${line}</p>`)}
+    <div class="hb">${moments.map(
+      (moment) => html`<button key=${moment} class="chip" aria-pressed=${planned === moment}
+        onClick=${() => table.planFor(planned === moment ? null : moment)}>${words[`plan_${moment}`]}</button>`,
+    )}${plan.length > 0 && html`<button class="plain" onClick=${() => table.planLess()}><${Icon} name="undo" />${words.undo}</button>`}</div>
     ${view.plan?.doubts.map((line) => html`<p class="small bad">${line}</p>`)}
     ${plan.length > 0 && !view.ask && html`<p class="small bad" role="alert">${words.planUnread}</p>`}</details>`;
 }
@@ -328,6 +337,7 @@ export function Panel({ table }) {
           : table.act
             ? html`<${ActAsk} table=${table} />`
             : html`<${Ways} table=${table} /><${Chosen} table=${table} full=${full} />
+          ${table.open && table.planned !== null && html`<h2 class="small">${words[`plan_${table.planned}`]}</h2>`}
           ${table.open && html`<${Answers} table=${table} />`}
           ${view.ask && html`<ul class="then">${view.ask.then.map((line) => html`<li class="small dim">${line}</li>`)}</ul>`}
           ${table.open && html`<${Plan} table=${table} /><${Standing} table=${table} />`}

@@ -44,6 +44,7 @@ export class Table {
     this.spoken = "";
     this.say = "";
     this.plan = [];
+    this.plans = false;
     this.secret = "";
     this.locked = first.refused?.code === LOCKED;
     this.stopped = false;
@@ -112,11 +113,17 @@ export class Table {
   /** The answers of a conflict, while one is asked for or has just been chosen; null elsewhere. */
   get numbers() {
     const { view, before } = this;
+    if (this.planned !== null) return null;
     if (view.form === "number")
       return { conflict: view.question?.conflict ?? null, choices: view.choices, chosen: "" };
     const last = view.orders.at(-1);
     if (!last || !before || before.count !== view.orders.length - 1) return null;
     return before.choices.some(({ id }) => id === last.id) ? { ...before, chosen: last.id } : null;
+  }
+
+  /** The moment of the plan that is shown, `win`, `lose` or `then`; null while now is shown. */
+  get planned() {
+    return this.view?.plan?.shown ?? null;
   }
 
   /** The ways to pay for the order that was chosen last; null where there is but one. */
@@ -156,7 +163,7 @@ export class Table {
     if (!view.orders.length) {
       this.whole = dock;
       this.spent = new Map();
-    } else if (this.whole && this.view) {
+    } else if (this.whole && this.view && (view.plan?.shown ?? null) === null) {
       this.spend(view);
     }
     if (view.stamp !== this.view?.stamp) this.changing = false;
@@ -308,7 +315,11 @@ export class Table {
 
   /** A choice of this view is carried out. */
   carry(choice) {
-    const { numbers, picked } = this;
+    const { numbers, picked, planned } = this;
+    if (planned !== null) {
+      this.plan = [...this.plan, `${planned} ${choice.id}`];
+      return this.attempt(this.view.orders.map(({ id }) => id));
+    }
     const again = numbers !== null && numbers.chosen !== "";
     if (choice.id === numbers?.chosen) return undefined;
     const ids = this.view.orders.map(({ id }) => id).slice(0, again ? -1 : undefined);
@@ -340,19 +351,19 @@ export class Table {
   }
 
   /** The orders as they are by then are changed and tried. */
-  rerun(change = (ids) => ids, tries = false) {
+  rerun(change = (ids) => ids, more = {}) {
     this.pressed = null;
-    return this.run(() => this.attempt(change(this.view.orders.map(({ id }) => id)), tries));
+    return this.run(() => this.attempt(change(this.view.orders.map(({ id }) => id)), more));
   }
 
   /** Orders are tried: how the table is with them. */
-  async attempt(orders, tries = false) {
+  async attempt(orders, more = {}) {
     this.news = "";
     this.trouble = "";
     this.redraw();
     this.picked = [];
     try {
-      const view = await this.ask("/try", { ...this.answer(orders), ...(tries && { tries }) });
+      const view = await this.ask("/try", { ...this.answer(orders), ...more });
       this.picked = this.going;
       this.take_in(view);
       const last = view.orders.at(-1);
@@ -404,6 +415,19 @@ export class Table {
       .map((line) => line.trim())
       .filter(Boolean);
     this.rerun();
+  }
+
+  /** What may be sealed for a moment is shown, or what is asked now again. */
+  planFor(moment) {
+    this.rerun((ids) => ids, { moment });
+  }
+
+  /** The last line of the plan is taken back. */
+  planLess() {
+    this.run(() => {
+      this.plan = this.plan.slice(0, -1);
+      return this.attempt(this.view.orders.map(({ id }) => id));
+    });
   }
 
   /** Standing answers are signed at once; the move that is being chosen names them then. */
@@ -536,6 +560,11 @@ export class Table {
   refresh(heard = "") {
     this.run(async () => {
       const view = await this.ask("");
+      if (view.stamp === this.view?.stamp && (this.picked.length || this.verb || this.planned !== null)) {
+        const { tasks, proposed, seats } = view; // the question is as it was, and what is half chosen stays
+        this.view = { ...this.view, tasks, proposed, seats };
+        return;
+      }
       if (heard && view.stamp !== this.view?.stamp) this.news = heard;
       if (!matchMedia("(prefers-reduced-motion: reduce)").matches)
         this.mover = view.news.at(-1)?.orders[0]?.[0] ?? null;
