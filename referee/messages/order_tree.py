@@ -17,6 +17,7 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.game import AnyGame, Notation, Typed
 from referee.kernel.goods import Hand
 from referee.kernel.requests import Seat
+from referee.protocol.allowances import allowances_of
 from referee.protocol.seating import Eyes
 from referee.protocol.step.draft import asked_request, play_typed_order
 from referee.protocol.step.position import Position
@@ -39,6 +40,8 @@ class OrderTree(NamedTuple):
     """For each order its effects, in sentences, as far as they are certain."""
     spelled: Mapping[str, str]
     """The canonical spelling of every order above, by how it is typed."""
+    plans: bool
+    """Whether orders can be sealed for later at this table."""
 
 
 def compose_order_tree(position: Position, eyes: Eyes, lang: str = "en") -> OrderTree:
@@ -54,7 +57,8 @@ def compose_order_tree(position: Position, eyes: Eyes, lang: str = "en") -> Orde
         goes_on = can_go_on(position, after, seat)
         behind.append(tuple(map(itemgetter(0), speller.orders(after, seat))) if goes_on else ())
         sealed.append(not goes_on and after.turn_runs and len(position.asked) == 1)
-    return OrderTree(tuple(first), tuple(behind), tuple(sealed), tuple(map(tuple, told)), speller.spelled)
+    rows, plans = tuple(map(tuple, told)), allowances_of(position.table).plans
+    return OrderTree(tuple(first), tuple(behind), tuple(sealed), rows, speller.spelled, plans)
 
 
 def _run_after(run: StepRun, seat: Seat, meant: Typed[Any]) -> StepRun:

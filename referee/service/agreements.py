@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
 from referee.drawing.safe_text import safe_text
-from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
+from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable, refusal_in
 from referee.messages.decisions_text import agreement_sentence, learned_sentences, played_text
 from referee.protocol.agreements.consent import HOLIDAY, OPEN, consent_note
 from referee.protocol.agreements.holidays import check_holiday, remaining_days
@@ -116,7 +116,7 @@ def propose(table: OpenTable, wanted: Agreement, digest: str) -> Signed:
     return signed_of(sent, "all", game=session.table.game_id)
 
 
-def _check_still_plays(session: Session) -> None:
+def check_still_plays(session: Session) -> None:
     """Only who still plays agrees to anything, and only while there is a game. Raises OutOfOrder, NotAuthentic."""
     position, seat = session.position, session.eyes.seat
     if position.over:
@@ -128,7 +128,7 @@ def _check_still_plays(session: Session) -> None:
 
 
 def _consent(table: OpenTable, wanted: Agreement) -> _Consent:
-    _check_still_plays(table.session)
+    check_still_plays(table.session)
     if wanted.what == "back":
         return _step_back(table, wanted.step, wanted.reason)
     if wanted.what == "open":
@@ -181,14 +181,11 @@ def _undone_lines(table: OpenTable, positions: Sequence[Position]) -> Iterator[s
 def _open_hand(table: OpenTable, name: str) -> _Consent:
     """Opening the seat called `name`, by seat or as its player is called, which is gone."""
     session, at_table = table.session, table.session.table
-    called = zip(at_table.names, at_table.called, strict=True)
-    named = [seat for seat, person in called if name in (seat, person) and seat != session.role]
-    deck_escrow.check_seats_to_reveal(session.position, [at_table.seat(seat) for seat in named])
-    if len(named) != 1:
-        position = session.position
-        gone = [seat for at, seat in enumerate(at_table.names) if at in position.left or position.is_away(at)]
-        raise Unreadable("which-seat-open", known="|".join(gone) or "SEAT")
-    (seat,) = named
+
+    def check(seat: str) -> None:
+        deck_escrow.check_seats_to_reveal(session.position, [at_table.seat(seat)])
+
+    seat = _named_seat(session, name, check, "which-seat-open")
     said = (table.sentence("consent-open", name=at_table.person(seat)), table.sentence("opening-shows-hand"))
     passes = passes_before(table.reader.lang, session, seat)
     return _Consent(f"{OPEN}{seat}", (*said, *passes, *proposal_lines(table.session, table.reader.lang)))
@@ -214,14 +211,13 @@ def _word(table: OpenTable, word: str, name: str) -> _Consent:
     """What this computer can say about the seat called `name`: that nothing from it has arrived (`silent`), or that a
     report from it is missing (`unheard`).
     """
-    session, at_table = table.session, table.session.table
-    seats = [seat for seat, called in zip(at_table.names, at_table.called, strict=True) if name in (seat, called)]
-    if len(seats) != 1:
-        others = [seat for seat in at_table.names if seat != session.role]
-        raise Unreadable("which-seat-silent", known="|".join(others), word=word)
-    (seat,), clock = seats, clock_here()
+    session, at_table, clock = table.session, table.session.table, clock_here()
+
+    def check(seat: str) -> None:
+        say_words.check_may_say(session, f"{word} {seat}", clock)
+
+    seat = _named_seat(session, name, check, "which-seat-silent", word=word)
     to, person = f"{word} {seat}", at_table.person(seat)
-    say_words.check_may_say(session, to, clock)
     since = since_text(table.reader.lang, local_time(days_to_answer.asked_here(session, clock)))
     said = [
         table.sentence("say-of-seat", what=agreement_sentence(to)),
@@ -233,6 +229,20 @@ def _word(table: OpenTable, word: str, name: str) -> _Consent:
         said.append(table.sentence("other-head", seat=person, step=session.position.step + 1))
     warnings = (table.sentence("say-is-early"),) if _is_early(session, seat, clock) else ()
     return _Consent(to, tuple(said), name=say_words.word_file(session, to), warnings=warnings)
+
+
+def _named_seat(session: Session, name: str, check: Callable[[str], None], code: str, **values: str) -> str:
+    """The other seat called `name`, by seat or as its player is called, which `check` lets pass. Raises Unreadable: it
+    is none of those that may be named; and what `check` raises, for any seat if it lets none pass.
+    """
+    called = session.table.called_by_seat
+    others = [seat for seat in session.table.names if seat != session.role]
+    named = [seat for seat in others if name in (seat, called[seat])]
+    if len(named) != 1 and (known := [seat for seat in others if not refusal_in(check, seat)]):
+        raise Unreadable(code, known="|".join(known), **values)
+    seat = (named or others)[0]
+    check(seat)
+    return seat
 
 
 def _is_early(session: Session, seat: str, clock: Clock) -> bool:

@@ -167,7 +167,9 @@ class Session(msgspec.Struct, frozen=True):
     def _no_key(self) -> NotAuthentic:
         """The refusal for somebody without a key in the game; louder for whose key the others have replaced."""
         if self.lost is None:
-            return NotAuthentic("no-own-key-here", hint=Sentence("referee-key-list-name"))
+            at = self.history.position  # a seat gets another key while it plays, if its tiles can be read with that
+            gets = at is not None and not at.over and (at.table.deck.keeper == "host" or at.table.deck_escrow)
+            return NotAuthentic("no-own-key-here", hint=Sentence("own-key-or-rekey" if gets else "own-key-by-name"))
         return key_history.lost_key_refusal(self.table, self.lost)
 
     def check_history(self) -> None:

@@ -99,7 +99,8 @@ def reveal_former_box(session: Session, step: int) -> RevealedSecret:
     party = max(own, key=lambda party: party.since)
     until = table.replaced_at(party.key)
     if until is None:
-        raise OutOfOrder("box-still-yours", step=step, hint=Sentence("change-key-first"))
+        over = session.position.over
+        raise OutOfOrder("box-still-yours", step=step, hint=None if over else Sentence("change-key-first"))
     if table.host_escrow and not session.position.over:
         raise OutOfOrder("box-holds-share")
     found = home_key_for(session, party.key)

@@ -51,7 +51,7 @@ def hostile(text: str) -> ReplayStory:
     shape = Shape("headline", "head", (words((26, 38), text, "h"),), text)
     drawings = [assemble((820, 700), text, (shape,), (0, 0, 820, 600)), assemble((820, 700), "", (), (0, 0, 1, 1))]
     steps = (ReplayStep(0, text, (text,), (0,)), ReplayStep(1, text, (text, f'anna: "{text}"'), (1,)))
-    orders = OrderTree((text,), ((text,),), (False,), ((text,),), {text: "pass"})
+    orders = OrderTree((text,), ((text,),), (False,), ((text,),), {text: "pass"}, True)
     turn = ComposeTurn(text, text, orders, (Spot(("pass",), text, (1, 2, 30, 40)),))
     return ReplayStory(
         text, "en", (text, text), 0, make_film([flowing_drawing(one, 0) for one in drawings[::-1]]), steps, turn

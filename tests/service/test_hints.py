@@ -9,19 +9,27 @@ import pytest
 from msgspec.structs import replace
 
 import referee
+from referee.cli.prompts.consents import single_request
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
+from referee.messages.order_tree import OrderTree
+from referee.protocol.agreements.new_key import make_rekey
+from referee.protocol.allowances import allowances_of
 from referee.record.mails.repair import truncated_note_remark
+from referee.record.note import render_bundle
 from referee.record.notes import INSTEAD_MOST
 from referee.service.agreements import Agreement, ask_propose
 from referee.service.errors import refusal_of
 from referee.service.moves.own_moves import check_own_step_open
 from referee.service.opening.practice_games import practice_at_step
+from referee.service.pages.compose_page import ComposeTurn, compose_words
 from referee.service.post.due_mails import due_mails
 from referee.service.views import deadlines
 from referee.service.views.capabilities import way_back
 from referee.service.waiting.skipped_turns import passed_refusal
+from referee.session.incoming.receive import receive
 from referee.session.send import OutgoingNote, _second_note_refusal
+from referee.session.sign_claim import reveal_former_box
 from referee.session.silence.skipped_moves import PassedOver
 from tests.cli.games_on_disk import asked, finished, home_of, lay, remember, running
 from tests.cli.masked_story import dealt
@@ -29,6 +37,7 @@ from tests.cli.terminal import inside
 from tests.service.golden_views import table_of
 from tests.support.dishonest.light import light
 from tests.support.rehearse import Match, open_match
+from tests.table.new_seat_keys import new_key
 
 PACKAGE = Path(referee.__file__).parent
 
@@ -179,3 +188,80 @@ def test_players_are_told_to_go_on_without_a_host_where_enough_can_agree(gone: b
         (task,) = deadlines._waiting_move_lines("en", session)
 
     assert ("referee rekey host" in task.sentence) != gone
+
+
+def refusal(what: object, *values: object) -> str:
+    """The code of a refusal."""
+    with pytest.raises(RefereeError) as refused:
+        what(*values)  # type: ignore[operator]
+    return refused.value.code
+
+
+@pytest.mark.parametrize(("what", "code"), [("silent", "consent-to-nothing"), ("open", "open-without-escrow")])
+def test_no_seat_is_asked_for_where_none_can_be_named(tmp_path: Path, what: str, code: str) -> None:
+    table = table_of(tmp_path, running(), "anna")
+
+    assert {refusal(ask_propose, table, Agreement(what, seat=seat)) for seat in ("", "bert")} == {code}
+
+
+@pytest.mark.parametrize(("match", "ways"), [(running, "rekey SEAT"), (finished, "--as NAME")])
+def test_who_has_no_key_here_asks_for_a_new_one_only_while_a_game_is_played(
+    tmp_path: Path, match: object, ways: str
+) -> None:
+    session = table_of(tmp_path, match(), "zoe").session  # type: ignore[operator]
+
+    assert ways in hint_of(session.signer)
+    assert ("rekey" in hint_of(session.signer)) == (match is running)
+
+
+@pytest.mark.parametrize(("match", "hint"), [(running, "change your key first"), (finished, "")])
+def test_a_key_is_changed_only_while_a_game_is_played(tmp_path: Path, match: object, hint: str) -> None:
+    session = table_of(tmp_path, match(), "anna").session  # type: ignore[operator]
+
+    assert hint_of(reveal_former_box, session, 1).partition(":")[0] == hint
+
+
+@pytest.mark.parametrize("who", ["zoe", "host", "anna"])
+def test_whoever_waits_for_the_deal_is_sent_to_the_status(tmp_path: Path, who: str) -> None:
+    session = table_of(tmp_path, running(), who).session
+    early = replace(session, history=replace(session.history, position=None, eyes=None))
+
+    assert hint_of(lambda: early.position).endswith("referee status")
+
+
+def test_a_plan_is_named_on_the_page_of_a_turn_only_where_one_can_be_sealed() -> None:
+    orders = OrderTree(("pass",), ((),), (True,), ((),), {"pass": "pass"}, plans=True)
+    turn = ComposeTurn("", "", orders)
+    named = {plans: compose_words(turn._replace(orders=orders._replace(plans=plans)), "en") for plans in (True, False)}
+
+    assert "referee move" in named[True]["sealed"]
+    assert "referee" not in named[False]["sealed"]
+    with light():
+        masked = dealt(("anna", "bert")).session("anna").table
+    assert allowances_of(running().table).plans and not allowances_of(masked).plans
+
+
+@pytest.mark.parametrize(
+    ("who", "code"), [("bert", "rekey-waits"), ("host", "rekey-waits"), ("zoe", "rekey-is-wanted")]
+)
+def test_only_who_is_asked_for_a_consent_is_told_to_type_it(tmp_path: Path, who: str, code: str) -> None:
+    match = running()
+    request = make_rekey(match.host, new_key("lost"), "anna", bytes(16), reason="lost")
+    session = table_of(tmp_path, match, who).session
+
+    assert [notice.said.code for notice in receive(session, render_bundle((request,)))[0]] == [code, "rekey-waits-for"]
+
+
+@pytest.mark.parametrize("options", [(), ("escrow=yes",)])
+def test_a_lost_key_of_a_masked_deck_is_replaced_only_where_the_others_hold_shares(options: tuple[str, ...]) -> None:
+    with light():
+        session = replace(dealt(("anna", "bert", "carl"), *options).session("bert"), key=None)
+
+        assert ("rekey" in hint_of(session.signer)) == bool(options)
+
+
+@pytest.mark.parametrize(("who", "proposes"), [("anna", True), ("host", False), ("zoe", False)])
+def test_only_who_plays_is_told_how_to_propose_something(tmp_path: Path, who: str, proposes: bool) -> None:
+    session = table_of(tmp_path, running(), who).session
+
+    assert ("referee consent draw" in hint_of(single_request, session, None, "en")) == proposes

@@ -35,9 +35,10 @@ LEAVES_THE_PROGRAM = frozenset(("--open", "--clip", "--smtp", "--imap", "--passw
 ANSWERS = 8
 """So many questions are answered; at the next one the terminal is closed."""
 
-_NAMED = re.compile(r"(?<![\w./-])referee((?: [^`\n]*)?)")
+_NAMED = re.compile(r"(?<![\w./-])referee((?: (?:(?!(?<![\w./-])referee\b)[^`\n])*)?)")
 _CUT = re.compile(r"[;:.](?=\s|$)|,(?=\s|$)|\)|\s{2,}|\s\(|$")
 _BEHIND_PLACEHOLDER = re.compile(r"(?<=\b[A-Z]{4}) (?=[a-zà-ù]+\b)|(?<=[A-Z]{5}) (?=[a-zà-ù]+\b)")
+_AFTER_ANOTHER = re.compile(r"\breferee [^`\n;:.]*, (?:then|poi) $")
 _WANTS_YES = re.compile(r"\[[yYsS]/[nN]")
 _MARKED = re.compile(r"`referee[^`]*`|\"referee[^\"]*\"")
 _SHAPE = re.compile(r"\"[^\"]*\"|'[^']*'|\S*[./]\S*|SHA256:\S+|\b\w*\d\w*\b")
@@ -220,7 +221,7 @@ def _bytes(path: str) -> bytes:
 
 def commands_in(text: str) -> Iterator[str]:
     """What stands behind `referee` in a text, wherever that begins a command: in code marks or quotes up to their end,
-    else to the end of the clause. Marks may go on in the next line.
+    else to the end of the clause. Marks may go on in the next line. What is typed after another one is left out.
     """
     text = _MARKED.sub(lambda marked: re.sub(r"\s*\n\s*", " ", marked[0]).replace('"', "`"), text)
     for found in _NAMED.finditer(text):
@@ -230,6 +231,8 @@ def commands_in(text: str) -> Iterator[str]:
             rest = rest[: cut.start()] if (cut := _CUT.search(rest)) else rest
             rest = rest[: cut.start()] if (cut := _BEHIND_PLACEHOLDER.search(rest)) else rest
         words = rest.split()
+        if _AFTER_ANOTHER.search(text[: found.start()]):
+            continue  # typed once the other one has done its work
         if words and words[0] not in FIRST_WORDS and not words[0].startswith("--"):
             continue  # a sentence about a referee
         if not words and not marked and text[: found.start()].rpartition("\n")[2].strip():

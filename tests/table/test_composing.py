@@ -55,7 +55,7 @@ def test_what_is_listed_is_accepted_two_orders_deep(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_open_order_is_listed(game: str) -> None:
-    for match, (first, *_, spelled) in positions(game, of(2, 3)):
+    for match, (first, *_, spelled, _) in positions(game, of(2, 3)):
         seat, position, rules = match.table.seat(who(match)), match.players[who(match)], match.table.game
         own = position.knowledge.own(seat)
         legal = [move for move in rules.legal_orders(position.state, seat, own) if not rules.secret(move)]

@@ -14,7 +14,7 @@ from referee.cli.printing.output import print_aside, print_result
 from referee.cli.printing.signed_note import print_sent_note
 from referee.cli.prompts.confirm import confirm, print_ask
 from referee.cli.prompts.terminal import ask_line
-from referee.kernel.errors import OutOfOrder, Unreadable
+from referee.kernel.errors import OutOfOrder, Unreadable, refusal_in
 from referee.kernel.grammar.lexer import healed
 from referee.kernel.sentence import Sentence
 from referee.protocol.history.safety_words import typed_role
@@ -23,7 +23,7 @@ from referee.record.mails.unwrap import unwrap
 from referee.record.note import SignedNote
 from referee.record.notes import Rekey
 from referee.record.store import read_mail_file
-from referee.service.agreements import Agreement, ask_propose, propose
+from referee.service.agreements import Agreement, ask_propose, check_still_plays, propose
 from referee.service.home.key_consents import (
     KeyConsent,
     agree_to_key,
@@ -53,7 +53,8 @@ def single_request(session: Session, name: str | None, lang: str) -> WantedConse
         commands = ", ".join(f"`{task_text(one.task, lang, path_text).command}`" for one in found)
         raise OutOfOrder("several-want-consent", known=commands)
     if name is None:
-        raise OutOfOrder("nobody-wants-consent", hint=Sentence("consent-proposes"))
+        way = "receive-request-first" if refusal_in(check_still_plays, session) else "consent-proposes"
+        raise OutOfOrder("nobody-wants-consent", hint=Sentence(way))
     if healed(name) in map(healed, (*session.table.names, *session.table.called, typed_role(REFEREE))):
         raise OutOfOrder("seat-wants-nothing", seat=name, hint=Sentence("receive-request-first"))
     raise Unreadable("no-such-agreement", found=name, known=", ".join(agreement_words(lang, session.table)))

@@ -137,21 +137,16 @@ def replaced_move_text(table: OpenTable, move: OwnMove) -> list[str]:
         return []
     signed, game = move.replaced.signed, table.session.table.game
     note, step = signed.note() if signed is not None else None, table.session.position.step + 1
-    if isinstance(note, Move):
-        return [table.sentence("you-replace-your-move", step=step, orders=game.notation.said(", ".join(note.do)))]
-    return [table.sentence("you-replace-another", step=step)]
+    own = game.notation.said(", ".join(note.do)) if isinstance(note, Move) else ""
+    return [table.sentence("you-replace-your-move" if own else "you-replace-another", step=step, orders=own)]
 
 
 def standing_named_lines(table: OpenTable, move: OwnMove) -> list[str]:
     """What a move says of the reader's standing orders, in a sentence; [] if there are none and were none."""
     named = move.named
-    if named.ends:
-        return [table.sentence("standing-ends-here")]
-    if named.note is None:
-        return []
-    if named.step is None:
-        return [table.sentence("standing-last-holds")]
-    return [table.sentence("standing-from-step", step=named.step)]
+    holds = "standing-last-holds" if named.step is None else "standing-from-step"
+    said = named.ends or named.note is not None
+    return [table.sentence("standing-ends-here" if named.ends else holds, step=named.step)] if said else []
 
 
 def check_own_step_open(session: Session) -> None:

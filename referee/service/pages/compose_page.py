@@ -80,7 +80,7 @@ def compose_script_data(turn: ComposeTurn) -> dict[str, Any]:
     that each answer leads to, and `sides` where the pieces that count are, the reader's first. `actions` are those
     the turn has had, those it has in all, and the numbers of the orders that are not actions.
     """
-    first, behind, sealed, told, spelled = turn.orders
+    first, behind, sealed, told, spelled, _ = turn.orders
     numbers = {order: number for number, order in enumerate(dict.fromkeys(chain(first, *behind)))}
     base = set(range(len(first)))
     lists: list[Any] = []
@@ -238,6 +238,7 @@ def _short(number: float) -> float:
 def compose_words(turn: ComposeTurn, lang: str) -> dict[str, str]:
     """What the script says."""
     said = _SAID_BY_SCRIPT if turn.hand else {**_SAID_BY_SCRIPT, "begin": "compose-begin-bare"}
+    said = said if turn.orders.plans else {**said, "sealed": "compose-unknown"}
     words = {word: Sentence(code, orders="%o", count="%n", all="%m").told(lang) for word, code in said.items()}
     return words | {"begin": turn.begin} if turn.begin else words
 

@@ -52,7 +52,7 @@ from referee.session.agreements.new_key_requests import (
     session_of_new_host,
     words_to_key,
 )
-from referee.session.agreements.proposals import agreed_decisions, pending_holidays, proposals
+from referee.session.agreements.proposals import agreed_decisions, pending_holidays, proposals, wanted_consents
 from referee.session.close_step import close_together
 from referee.session.incoming.moves import close_step_without_moves
 from referee.session.incoming.received_notes import ReceivedNotes, check_signer, is_recorded
@@ -133,8 +133,8 @@ def _consent_notice(session: Session, note: Consent, *, new: bool) -> Notice:
         of = session.table.person(spoken)
         return Notice(code if new else "word-here-already", {"name": session.table.person(note.seat), "seat": of})
     if new and note.reason is not None:
-        asked = (session.sits or session.role) in {*session.table.names} - {note.seat}
-        return Notice("back-is-asked" if asked else "back-is-wanted", {**values, "reason": safe_text(note.reason)})
+        code = "back-is-asked" if _typed_consent(session, note.to) == "back" else "back-is-wanted"
+        return Notice(code, {**values, "reason": safe_text(note.reason)})
     return Notice("consent-waits" if new else "consent-here-already", values)
 
 
@@ -257,11 +257,24 @@ def handle_rekeys(session: Session, bag: ReceivedNotes) -> list[Notice]:
             notices.append(Notice("rekey-here-already", _asker(session, author_role(signed))))
             continue
         note = check_rekey(session.position, signed)
-        code = "rekey-waits" if store_pending(session.folder, signed) else "rekey-here-already"
-        if note.seat == REFEREE and code == "rekey-waits":
-            code = "host-key-waits"
+        code = "rekey-here-already"
+        if store_pending(session.folder, signed):
+            asked, wanted = _KEY_NOTICES[note.seat == REFEREE]
+            code = asked if _typed_consent(session, f"{KEY}{signed.id}") else wanted
         notices.append(Notice(code, _asker(session, note.seat)))
     return notices
+
+
+_KEY_NOTICES = (("rekey-waits", "rekey-is-wanted"), ("host-key-waits", "host-key-is-wanted"))
+"""What is said of a request for a key, of a seat and of the host: to a party that is asked, and to all others."""
+
+
+def _typed_consent(session: Session, to: str) -> str:
+    """What the reader types after `referee consent` to agree to something; "" for a reader who is not asked, and where
+    others wait that are called alike.
+    """
+    sides = (session, session.turned()) if session.sits else (session,)
+    return next((one.typed for side in sides for one in wanted_consents(side) if one.to == to and one.is_asked), "")
 
 
 def _asker(session: Session, seat: str) -> dict[str, str]:

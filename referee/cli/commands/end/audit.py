@@ -129,13 +129,11 @@ def _show_progress(context: Context, done: int, count: int) -> None:
 
 
 def _workers(jobs: int | None, cluster: str | None, tls: Path | None) -> AuditWorkers:
-    if cluster is None:
-        if tls is not None:
-            raise UsageError("tls-of-a-cluster")
-        return AuditWorkers(jobs)
-    if jobs is not None:
+    if cluster is None and tls is not None:
+        raise UsageError("tls-of-a-cluster")
+    if cluster is not None and jobs is not None:
         raise OutOfOrder("jobs-or-cluster")
-    return AuditWorkers(cluster=scheduler_at(cluster, tls))
+    return AuditWorkers(jobs, scheduler_at(cluster, tls) if cluster is not None else None)
 
 
 def _check_single(html: Path | None, markdown: Path | None, signers: Path | None, count: int) -> None:

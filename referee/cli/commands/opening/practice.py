@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -88,11 +89,9 @@ def practice(
 
 def _show_game(context: Context, table: OpenTable, head: list[str], since: int = 1) -> None:
     """Where the game stands; the steps `since` one are told."""
-    session = table.session
+    session, data = table.session, partial(practice_of, table, path_text)
     new = [step for step in session.seen if step >= since]
-    print_either(
-        context, lambda: practice_of(table, path_text), lambda: print_practice_position(context, session, new, head)
-    )
+    print_either(context, data, lambda: print_practice_position(context, session, new, head))
 
 
 def _back(context: Context, step: int, *, yes: bool) -> None:

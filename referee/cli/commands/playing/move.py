@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from msgspec import UNSET
@@ -38,9 +38,6 @@ from referee.service.moves.standing_answers import ask_standing, offer_standing,
 from referee.service.signed_notes import Signed, host_can_read_lines
 from referee.service.table import OpenTable
 
-if TYPE_CHECKING:
-    from referee.cli.prompts.move_prompt import MovePrompt
-
 
 @command(prints=Signed)
 def move(
@@ -59,7 +56,12 @@ def move(
     check_own_step_open(session)
     talks = context.can_ask and not yes
     with drafts.draft_kept_on_exit(session) if talks else nullcontext():
-        talk = _talk(context, table, orders or (), keeps=talks) if talks or not orders else None
+        talk = None
+        if talks or not orders:  # without any the prompt reads them
+            asked_request(session.position, session.eyes)
+            typed = split_lines(quoted_lines(orders or ()))
+            begin = partial(move_prompt.begin_move, lines=typed) if typed else move_prompt.compose_move
+            talk = begin(context, session, keeps=talks)
     stamp, lines, replaces = table_stamp(table), talk.typed if talk else quoted_lines(orders or ()), instead or talks
     seen = prepare_move(table, stamp, lines, say=say or (), instead=replaces)
 
@@ -86,18 +88,6 @@ def move(
         print_aside(context, context.sentence("replaced-left-outbox"))
     how = [] if session.sits else delivery_lines(context, session, Path(signed.file))
     print_sent_note(context, session, signed, how, yes=yes)
-
-
-def _talk(context: Context, table: OpenTable, orders: Sequence[str], *, keeps: bool) -> MovePrompt:
-    """The orders that were typed, so far; without any the prompt that reads them."""
-    session = table.session
-    asked_request(session.position, session.eyes)
-    lines = split_lines(quoted_lines(orders))
-    return (
-        move_prompt.begin_move(context, session, lines, keeps=keeps)
-        if lines
-        else move_prompt.compose_move(context, session, keeps=keeps)
-    )
 
 
 def _let_stand(context: Context, table: OpenTable, drafted: MoveDraft) -> None:
