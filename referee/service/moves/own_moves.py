@@ -58,22 +58,16 @@ class OwnMove(msgspec.Struct, frozen=True):
 
 
 def ask_sign(
-    table: OpenTable,
-    stamp: str,
-    orders: Sequence[str],
-    plan: Sequence[str] = (),
-    say: Sequence[str] = (),
-    *,
-    instead: bool = True,
+    table: OpenTable, stamp: str, lines: Sequence[str], *, say: Sequence[str] = (), instead: bool = True
 ) -> Ask:
-    """What signing these orders would be, with the lines sealed after them and those to all.
+    """What signing these lines would be: orders, then what is sealed; with words to all.
 
     Raises:
         Stale: the table is not as it was seen. NotAuthentic: the reader cannot sign here.
         OutOfOrder: the reader is asked nothing, or has signed another move that is not to be replaced.
         Unreadable, IllegalMove: the orders are none, or are not allowed.
     """
-    move = prepare_move(table, stamp, orders, plan, say, instead=instead)
+    move = prepare_move(table, stamp, lines, say=say, instead=instead)
     return move_ask(table, stamp, move.drafted, move.say)
 
 
@@ -112,21 +106,14 @@ def sign_move(
 
 
 def prepare_move(
-    table: OpenTable,
-    stamp: str,
-    orders: Sequence[str],
-    plan: Sequence[str] = (),
-    say: Sequence[str] = (),
-    *,
-    instead: bool = True,
+    table: OpenTable, stamp: str, lines: Sequence[str], *, say: Sequence[str] = (), instead: bool = True
 ) -> OwnMove:
     """The move as it would be signed now. Raises as `ask_sign`."""
     check_stamp(table, stamp)
     session = table.session
     session.mover()
     check_own_step_open(session)
-    drafted = drafted_move(table, (*orders, *plan))
-    move = OwnMove(drafted, said_lines(say), standing_named_next(session))
+    move = OwnMove(drafted_move(table, lines), said_lines(say), standing_named_next(session))
     replaced = check_replaceable(session, _outgoing(session, move, instead=instead))
     return msgspec.structs.replace(move, replaced=replaced)
 
