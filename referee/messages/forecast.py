@@ -225,13 +225,11 @@ def plan_moments(position: Position, seat: Seat, drafted: MoveDraft) -> dict[int
     lost, or after none (0), the first future of each. None where that cannot be told.
     """
     ends = _first_futures(_with_plan(position, seat, drafted), seat)
-    if ends is None:
-        return None
     found: dict[int, StepRun] = {}
-    for end in ends:
+    for end in ends or ():
         if end.turn_runs and end.asked is not None and end.asked[0] == seat:
             found.setdefault(plan.fought if (plan := end.plans[seat]) is not None else 0, end)
-    return found if found or len(ends) <= MOST_FUTURES else None
+    return found if ends is not None and (found or len(ends) <= MOST_FUTURES) else None
 
 
 def is_plan_useful(position: Position, seat: Seat, drafted: MoveDraft) -> bool:

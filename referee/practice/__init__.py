@@ -2,4 +2,4 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "better_turns", "open_table", "opponents")
+late(__name__, "better_turns", "open_table", "opponents", "rewind")

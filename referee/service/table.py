@@ -9,6 +9,7 @@ import msgspec
 from referee.crypto.openssh import PassphraseNeeded
 from referee.kernel.sentence import Sentence
 from referee.practice import open_table as practice_tables
+from referee.practice import opponents, rewind
 from referee.record.file_names import OTHERS
 from referee.record.store import GameFolder
 from referee.service.errors import Locked, NotHere
@@ -49,6 +50,8 @@ def open_table(reader: Reader, place: str | Path, secret: str = "", *, look_on: 
         RefereeError: the record does not hold.
     """
     folder = GameFolder(place if isinstance(place, Path) else table_path(reader, place))
+    if (folder.path / OTHERS).is_dir():
+        rewind.finish_rewind(opponents.Opponents(folder), reader.home)
     session = _session(reader, folder, secret, look_on=look_on)
     if session.history.offer is None:
         raise NotHere("no-game-folder", hint=Sentence("name-folder-game"))
