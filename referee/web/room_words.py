@@ -55,6 +55,7 @@ _WORDS: Mapping[str, str] = MappingProxyType(
         "dots": "room-dots",
         "fits": "room-fits",
         "usedBy": "room-used-by",
+        "leaders": "room-leaders",
         "points": "room-points",
         "inHand": "room-in-hand",
         "toMove": "room-to-move",

@@ -295,14 +295,13 @@ class _Chosen:
     """
 
     def __init__(self, session: Session, lang: str, orders: Sequence[str], moment: str | None = None) -> None:
-        self._session, self._lang = session, lang
+        self._session, self._lang, self._moment = session, lang, moment
         self.position = session.position
         seat = session.eyes.seat
         request = self.position.request_of(seat) if seat is not None and not self.position.over else None
         self.seat: Seat | None = request.seat if request is not None else None
         self.run = StepRun(self.position, self.seat, None) if self.seat is not None else None
         self.orders: tuple[ChosenOrder, ...] = ()
-        self._moment = moment
         self._then: StepRun | None = None
         self.scene = scene_of(session, self.position, lang)
         for number, order in enumerate(orders if self.run is not None else (), 1):

@@ -372,14 +372,15 @@ export function Dock({ table }) {
   const points = me && me.points.length > 1 ? me.points : [];
   if (!pieces.length && !points.length) return null;
   return html`<section class="dock" aria-label=${words.yours} onKeyDown=${walkRow}>
-    ${groups.map((group, nth) => html`<div key=${nth} class=${nth ? "pieces ldr" : "pieces"}>${group.map(button)}</div>`)}
+    ${groups.map((group, nth) => html`<div key=${nth}><h2 aria-hidden="true">${leaders(group[0]) ? words.leaders : words.yours}</h2>
+      <div class=${nth ? "pieces ldr" : "pieces"}>${group.map(button)}</div></div>`)}
     ${
       points.length > 0 &&
-      html`<ul class="points" aria-label=${words.points}>${points.map(
+      html`<div><h2 aria-hidden="true">${words.points}</h2><ul class="points" aria-label=${words.points}>${points.map(
         (point) => html`
       <li key=${point.name} class=${`pt ${point.name}`} title=${point.called}><${Sign} of=${SIGNS[point.name]} size=${17} />
         <span class="away">${point.called}: </span>${point.count}</li>`,
-      )}</ul>`
+      )}</ul></div>`
     }
   </section>`;
 }
