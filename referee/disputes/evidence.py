@@ -344,7 +344,7 @@ def read_evidence(files: Files) -> Evidence:
     positions: list[Position] = []
     valid = read_valid_part(files, watch=positions.append)
     if valid.table is None:
-        raise valid.fault or NotAuthentic("no-charter-here", hint="referee audit")
+        raise valid.fault or NotAuthentic("no-charter-here")
     recorded = {signed.id: signed for signed_notes in valid.history.signed_notes.values() for signed in signed_notes}
     docket = Evidence(
         valid.table,

@@ -29,7 +29,8 @@ def comment_note(session: Session, key: SigningKey, step: int, text: str) -> Sig
     """
     end, role = session.history.end, session.role
     if end is None:
-        raise OutOfOrder("comment-before-end", hint="referee jot TEXT")
+        hint = "referee jot TEXT" if session.history.position is not None else None
+        raise OutOfOrder("comment-before-end", hint=hint)
     if role is None:
         raise NotAuthentic("key-without-seat")
     lines = text_lines(text, _COLUMNS)

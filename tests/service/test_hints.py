@@ -15,6 +15,7 @@ from referee.kernel.sentence import Sentence
 from referee.messages.order_tree import OrderTree
 from referee.protocol.agreements.new_key import make_rekey
 from referee.protocol.allowances import allowances_of
+from referee.record.file_names import CHARTER, OFFER
 from referee.record.mails.repair import truncated_note_remark
 from referee.record.note import render_bundle
 from referee.record.notes import INSTEAD_MOST
@@ -265,3 +266,23 @@ def test_only_who_plays_is_told_how_to_propose_something(tmp_path: Path, who: st
     session = table_of(tmp_path, running(), who).session
 
     assert ("referee consent draw" in hint_of(single_request, session, None, "en")) == proposes
+
+
+@pytest.mark.parametrize(
+    ("kept", "words", "told"),
+    [
+        ((OFFER, CHARTER), ["jot"], "you have no memos here"),
+        ((OFFER, CHARTER), ["comment", "1", "well", "--yes"], "the game has ended"),
+        ((OFFER,), ["judge"], "there is no charter here"),
+    ],
+)
+def test_before_the_deal_nothing_is_named_that_is_refused_there(
+    tmp_path: Path, kept: tuple[str, ...], words: list[str], told: str
+) -> None:
+    match = running(steps=0)
+    folder = lay(tmp_path / "game", {name: match.files[name] for name in kept})
+    _, out, errors = inside(words, home_of(tmp_path, "anna"), folder)
+
+    assert told in out + errors
+    assert "referee jot" not in out + errors
+    assert "referee audit" not in out + errors

@@ -26,18 +26,16 @@ def jot(
         told = [context.sentence("jotting-gone", text=safe_text(forget_memo(session, forgotten).text))]
     if words:
         told += [context.sentence("jotting-kept", step=write_memo(session, words).step)]
-    kept = list_memos(session)
-    print_result(context, kept, told or _jotting_lines(context, kept))
+    kept, none = list_memos(session), "nothing-jotted" if session.history.position is not None else "no-jotting-yet"
+    print_result(context, kept, told or _jotting_lines(context, kept) or [context.sentence(none)])
 
 
 def _jotting_lines(context: Context, kept: Jotted) -> list[str]:
     """All that is kept: each memo with the number by which it is deleted, and a line with what to type for that."""
-    listed = [
+    return [
         context.sentence("jotting-listed", number=number, step=one.step, text=safe_text(one.text))
         for number, one in enumerate(kept.jotted, 1)
-    ]
-    listed += [
+    ] + [
         context.sentence("line-listed", name=line.name, step=line.step, orders=safe_text(", ".join(line.orders)))
         for line in kept.lines
     ]
-    return listed or [context.sentence("nothing-jotted")]
