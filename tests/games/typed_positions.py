@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from referee.games.cards import cases as cards
@@ -12,6 +14,8 @@ from referee.games.tigris import GAME as TIGRIS
 from referee.games.ur import GAME as UR
 from referee.games.ur import cases as ur
 from referee.kernel.game import AnyGame
+from referee.protocol.history.read_record import read_history
+from referee.protocol.step.position import Position
 from tests.games.tigris.playing import options, start
 from tests.games.tigris.playing import position as drawn
 
@@ -67,6 +71,25 @@ def _ur(*orders: str, **fields: Any) -> Any:
     return state
 
 
+@cache
+def _played(example: str) -> tuple[Position, ...]:
+    """Every position of an example, the deal first."""
+    seen: list[Position] = []
+    record = Path(__file__).parents[2] / "examples" / example / "record"
+    read_history({path.name: path.read_bytes() for path in record.iterdir()}, watch=seen.append)
+    return tuple(seen)
+
+
+def _mailed(game: AnyGame, step: int, *orders: str) -> Any:
+    """The position of the example of a game after this step and these orders."""
+    state = _played(_EXAMPLES[game.info.name])[step].state
+    for text in orders:
+        seat = game.requests(state)[0].seat
+        state = game.apply(state, seat, game.notation.parse_order(text), ()).state
+    return state
+
+
+_EXAMPLES = {"tigris": "tigris-4p", "cards": "cards-2p", "ur": "ur-3p", "civilization": "civilization-2p"}
 _TWO = {"columns": {"C": "*<lion.priest> g g r<lion.trader> b", "D": "* k<bull.priest> g r<bull.trader> b"}}
 _SHORT = {"hands": {"X": "A/T"}, "cubes": {"X": {"b3": 3, "a3": 5, "b2": 5, "f1": 1, "e1": 5}}}
 
@@ -145,6 +168,48 @@ POSITIONS = {
 }
 
 
+MAILED: dict[str, dict[str, tuple[Any, ...]]] = {
+    "tigris": {
+        "early turn": (0,),
+        "late turn": (72,),
+        "defence": (53,),
+        "which war": (77, "place temple N6"),
+        "building": (44, "place temple A6"),
+        "treasure": (39,),
+    },
+    "cards": {
+        "early turn": (5,),
+        "late turn": (58,),
+        "defence": (74,),
+        "which war": (89, "connect G-H"),
+        "treasure": (35,),
+        "ship": (29, "card blue G"),
+        "point": (10, "card green G"),
+    },
+    "ur": {
+        "first cube": (0,),
+        "third cube": (7,),
+        "early turn": (13,),
+        "middle turn": (20,),
+        "culture turn": (27,),
+        "late turn": (32,),
+    },
+    "civilization": {
+        "first card": (0,),
+        "army": (9,),
+        "research": (15,),
+        "moves": (50,),
+        "colonists": (75,),
+        "building": (70,),
+        "next card": (44,),
+        "settlements": (97,),
+    },
+}
+"""Positions of the examples in which a stranger wrote orders: the step, and what was ordered after it."""
+
+
 def position(game: AnyGame, name: str) -> Any:
     """A position by its name."""
+    if name.startswith("mailed "):
+        return _mailed(game, *MAILED[game.info.name][name.removeprefix("mailed ")])
     return POSITIONS[game.info.name][name]()

@@ -15,7 +15,7 @@ from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import HeardOrder
 from referee.kernel.grammar.reader import Reader
-from referee.kernel.grammar.speech import Usage
+from referee.kernel.grammar.speech import Usage, doing_of
 from referee.kernel.requests import Seat
 
 
@@ -102,24 +102,11 @@ _ODD = {
     "income": _income,
 }
 _USAGE = Usage(
-    doing={
-        "put": "leader card commit",
-        "move": "leader",
-        "go": "leader card",
-        "back": "withdraw",
-        "exchange": "swap",
-        "take": "score swap income",
-        "make": "ship",
-        "begin": "war",
-        "pass": "pass decline",
-        "keep": "decline",
-        "attack": "commit",
-        "defend": "commit",
-        "join": "connect",
-        "add": "commit",
-        "score": "score",
-        "destroy": "catastrophe",
-    },
+    doing=doing_of(
+        "put: leader card commit, move: leader, go: leader card, back: withdraw, exchange: swap",
+        "take: score swap income, make: ship, begin: war, pass: pass decline, keep: decline, attack: commit",
+        "defend: commit, join: connect, add: commit, score: score, destroy: catastrophe",
+    ),
     places=frozenset(("place", "column", "slot", "head")),
     stands={
         **{("leader", kind): leader for kind, leader in zip(KINDS, LEADERS, strict=True)},

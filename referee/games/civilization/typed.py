@@ -37,7 +37,7 @@ from referee.kernel.grammar.orders import Orders, fields
 from referee.kernel.grammar.orders import read as read_word
 from referee.kernel.grammar.reader import Reader
 from referee.kernel.grammar.sentences import Meant
-from referee.kernel.grammar.speech import Usage
+from referee.kernel.grammar.speech import Usage, doing_of
 from referee.kernel.grammar.spelling import said
 from referee.kernel.requests import Seat
 
@@ -370,27 +370,13 @@ _ODD = {
     "choose": _choose,
 }
 _USAGE = Usage(
-    doing={
-        "put": "place settle colonist found buy",
-        "move": "march",
-        "go": "march place colonist settle",
-        "attack": "march attack buy",
-        "take": "take pick tech build buy choose",
-        "buy": "buy tech build colonist",
-        "choose": "take pick choose settle",
-        "make": "build found",
-        "begin": "settle take",
-        "settle": "settle found",
-        "pass": "pass",
-        "grow": "grow",
-        "announce": "symbol",
-        "keep": "pick",
-        "vote": "vote",
-        "found": "found settle",
-        "add": "colonist place",
-        "look": "peek",
-        "destroy": "strike",
-    },
+    doing=doing_of(
+        "put: place settle colonist found buy, move: march, go: march place colonist settle",
+        "attack: march attack buy, take: take pick tech build buy choose, buy: buy tech build colonist",
+        "choose: take pick choose settle, make: build found, begin: settle take, settle: settle found, pass: pass",
+        "grow: grow, announce: symbol, keep: pick, vote: vote, found: found settle, add: colonist place",
+        "look: peek, destroy: strike",
+    ),
     places=frozenset(("place",)),
     origins=(frozenset(("upgrade",)), frozenset(("march",))),
     free=frozenset(("change", "excess", "vote", "end")),

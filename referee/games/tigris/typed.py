@@ -16,7 +16,7 @@ from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import HeardOrder
 from referee.kernel.grammar.reader import Reader
-from referee.kernel.grammar.speech import Usage
+from referee.kernel.grammar.speech import Usage, doing_of
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 
@@ -97,22 +97,11 @@ def _typed_treasure(order: HeardOrder, state: State, seat: Seat) -> m.Treasure:
 
 _ODD = {"end": _end, "commit": _commit, "swap": _tiles_to_swap, "monument": _monument, "treasure": _typed_treasure}
 _USAGE = Usage(
-    doing={
-        "put": "place leader commit catastrophe building",
-        "move": "leader",
-        "go": "leader place building",
-        "back": "withdraw",
-        "discard": "swap",
-        "exchange": "swap",
-        "take": "treasure",
-        "make": "monument ziggurat building",
-        "begin": "war",
-        "pass": "pass",
-        "attack": "commit",
-        "defend": "commit",
-        "add": "commit",
-        "destroy": "catastrophe",
-    },
+    doing=doing_of(
+        "put: place leader commit catastrophe building, move: leader, go: leader place building, back: withdraw",
+        "discard: swap, exchange: swap, take: treasure, make: monument ziggurat building, begin: war, pass: pass",
+        "keep: decline, attack: commit, defend: commit, add: commit, destroy: catastrophe",
+    ),
     places=frozenset(("space",)),
 )
 READER = Reader(m.ORDERS, requests, legal_orders, _ODD, apply, _USAGE)

@@ -23,7 +23,7 @@ from referee.kernel.errors import IllegalMove, Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import HeardOrder
 from referee.kernel.grammar.reader import Reader
-from referee.kernel.grammar.speech import Usage
+from referee.kernel.grammar.speech import Usage, doing_of
 from referee.kernel.grammar.spelling import said
 from referee.kernel.requests import Seat
 
@@ -275,21 +275,11 @@ class _UrReader(Reader):
 
 
 _USAGE = Usage(
-    doing={
-        "put": "place add put ziggurat enter found",
-        "move": "politics",
-        "go": "place add",
-        "exchange": "exchange swap",
-        "take": "exchange swap",
-        "keep": "keep",
-        "make": "ziggurat",
-        "attack": "war",
-        "reenter": "enter",
-        "add": "add place",
-        "found": "found place",
-        "begin": "place",
-        "pass": "pass",
-    },
+    doing=doing_of(
+        "put: place add put ziggurat enter found, move: politics, go: place add exchange swap",
+        "exchange: exchange swap, take: exchange swap, keep: keep, make: ziggurat, attack: war, reenter: enter",
+        "add: add place, found: found place, begin: place, pass: pass",
+    ),
     places=frozenset(("cell",)),
     origins=(frozenset(("war", "politics")), frozenset()),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
@@ -142,17 +142,23 @@ class AllowedOrders:
         what was named first before the others; one of each verb if it names nothing.
         """
         words, behind = (self.words(one, strict=False) for one in (text, rest))
+        named = {one for word in (*words, *behind) for meaning in word.values for one in _parts_of_value(meaning)}
         told = {verb for word in words for verb in word.verbs}
         idle = {one.partition(" ")[0] for one in self._all_idle}
         own = {verb for word in words for verb in word.own if len(word.own) == 1 or verb in idle}
         nouns = {verb for word in words for verb in word.nouns}
         counts, later = ({word.number for word in some if word.number > 1} for some in (words, behind))
 
+        @cache  # most orders differ only in what nobody has named
+        def counts_of(values: tuple[str, ...]) -> tuple[int, int]:
+            count, left = _values_in(values, words)
+            return count, _values_in(left, behind)[0]
+
         def points(row: Facets) -> tuple[int, bool, int, int]:
-            named, left = _values_in(row.values, words)
-            held = 2 * named + 3 * (row.verb in told) + (row.verb in nouns)
+            count, beside = counts_of(tuple(filter(named.__contains__, row.values)))
+            held = 2 * count + 3 * (row.verb in told) + (row.verb in nouns)
             held += 3 * (row.verb in own) + 2 * (not counts.isdisjoint(row.numbers))
-            beside = _values_in(left, behind)[0] + (not later.isdisjoint(row.numbers))
+            beside += not later.isdisjoint(row.numbers)
             is_free = 4 * (row.verb in self.usage.free)
             return held - is_free, row.spelled not in self._all_idle, beside, -len(row.values) - len(row.numbers)
 
@@ -290,7 +296,7 @@ class _Use:
         first, others = self._usage.origins
         if meaning.sort in self._usage.places and self._row.verb in first | others:
             is_origin = (found[0] == 0) == (self._row.verb in first)
-            if word.is_origin and not is_origin:
+            if (word.is_origin and not is_origin) or (word.is_goal and is_origin):
                 return None
             self._ends[is_origin and not word.is_origin] += 1
         elif word.is_origin and meaning.sort in self._usage.places and (first or others):

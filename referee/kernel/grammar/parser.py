@@ -155,7 +155,8 @@ class Hearing:
             yield from self._with_verb(name, start, length)
         exact, begun = self._openings(start, question)
         is_unsure = bool(begun) and not _tells(self.tokens[start].text, begun)
-        verbs = [m.value for m in exact or (() if is_unsure else begun) if m.sort == VERB]
+        words = () if self.row.phrase(start) else exact or (() if is_unsure else begun)
+        verbs = [m.value for m in words if m.sort == VERB]
         asked = [name for name in verbs if question in (None, *self.grammar.verbs[name].answers)]
         if is_unsure:
             self._keep_end(Dead(start, None, (), first, begun))
@@ -165,7 +166,6 @@ class Hearing:
         for name in verbs:
             if name not in asked:
                 yield from self._with_verb(name, start)
-        yield from self._number_first(start)
         if self._is_meaningless(start) and start - first < _IDLE:
             yield from self._order(start + 1, first, question)
         self._keep_end(Dead(start, None, (), first))
@@ -191,22 +191,6 @@ class Hearing:
             said = self.line[self.tokens[start].start : self.tokens[at - 1].end]
             for order, end in self._orders_of(self.grammar.verbs[verb], start, at, (), said):
                 yield order, end, 0
-
-    def _number_first(self, start: int) -> Iterator[tuple[HeardOrder, int, int]]:
-        """Orders whose number stands before the verb: `2 coloni in Italia`."""
-        for meaning in self.row.spelled(start + 1, 1) if start + 1 < len(self.tokens) else ():
-            verb = self.grammar.verbs.get(meaning.value) if meaning.sort == VERB else None
-            parts = self._number(start, verb) if verb is not None else ()
-            if verb is not None and parts:
-                for order, end in self._orders_of(verb, start, start + 2, parts, self.tokens[start + 1].text):
-                    yield order, end, 0
-
-    def _number(self, at: int, verb: Verb) -> Heard:
-        numbers = {part.sort for part in verb.parts if self.grammar.sorts[part.sort].number}
-        readings = self._readings(verb, at, (), at, unsure=True, said="") if numbers else ()
-        return next(
-            ((((one := meanings[0]), one.value),) for meanings, _ in readings if meanings[0].sort in numbers), ()
-        )
 
     def _without_verb(
         self, start: int, first: int, question: str | None, *, unsure: bool

@@ -6,14 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache, wraps
+from functools import lru_cache, partial, wraps
 from itertools import pairwise, takewhile
 from typing import Any, Final, TypeVar
 
 from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
 from referee.kernel.game import NeedsHiddenFace, Typed
 from referee.kernel.grammar import BREAK, VERB, Grammar, HeardOrder, Verb, parser
-from referee.kernel.grammar.allowed import AllowedOrders
+from referee.kernel.grammar.allowed import AllowedOrders, facets_of
 from referee.kernel.grammar.lexer import Meaning, healed, tokens_of
 from referee.kernel.grammar.numbers import Told, holds_every, numbers_said, words_of
 from referee.kernel.grammar.orders import Orders, fields, read
@@ -24,8 +24,10 @@ from referee.kernel.grammar.speech import (
     Usage,
     common_words,
     endings,
+    goes_on,
     in_order_of_time,
     known_words,
+    says_why,
     without_question,
     without_slips,
 )
@@ -341,8 +343,10 @@ class Reader:
         plain = line if heard else without_slips(self.orders(state).grammar, self.idle, without_question(line))
         for spoken in dict.fromkeys((line, plain)):
             sentences = Sentences(self, spoken, state, seat)
-            ways = (sentences.clauses, far + 1 if spoken == line else _ALL), (sentences.beside_denials, _ALL)
-            for clauses, least in ((way(), count) for way, count in ways[: 1 if heard else 2]):
+            ways = [(sentences.clauses, far + 1 if spoken == line else _ALL)]
+            if heard is None:
+                ways += [(partial(sentences.beside, says), _ALL) for says in (sentences.denies, says_why)]
+            for clauses, least in ((way(), count) for way, count in ways):
                 meant = tuple(typed for clause in clauses or () for typed in clause.meant)
                 is_allowed = meant and self._allowed_run(meant, state, seat) >= least
                 is_allowed = is_allowed and self._second_answer(meant, spoken, state) is None
@@ -392,9 +396,23 @@ class Reader:
             if self._is_too_much(first, second, text) or self._runs_on(first, second, text, state, seat):
                 raise Unreadable("surplus-words", text=second.line)
         meant = tuple(self._meant(order, state, seat) for order in orders)
+        for order, own in zip(orders, meant, strict=True) if question is not None else ():
+            if goes_on(order.line) or self._is_backwards(order, own, state, seat):
+                raise Unreadable("surplus-words", text=order.line)
         if (again := self._second_answer(sum(meant, ()), text, state)) is not None:
             raise Unreadable("surplus-words", text=again)
         return meant
+
+    def _is_backwards(self, order: HeardOrder, meant: Meant, state: Any, seat: Seat) -> bool:
+        """Whether a place that something goes to is heard as one that it comes from."""
+        first, others = self.usage.origins
+        if order.verb not in first | others or common_words("to").isdisjoint(order.line.split()):
+            return False
+        words = self.legal(state, seat).words(order.line, strict=False)
+        goals = {value.value for word in words if word.is_goal for value in word.values}
+        at = 1 if order.verb in first else 0
+        values = [facets_of(one, one).values for one in self.spellings(meant)]
+        return bool(goals) and goals.isdisjoint(one[at] for one in values if len(one) > at)
 
     def _second_answer(self, meant: Meant, text: str, state: Any) -> str | None:
         """The word by which a line gives a bare yes or no again, to another question: `yes, score it`, asked whether to

@@ -8,7 +8,7 @@ used.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -24,7 +24,9 @@ from referee.kernel.grammar.speech import (
     corrections_in,
     cut_hard,
     endings,
+    goes_on,
     keeps,
+    says_why,
     text_without_fillers,
     verbs_first,
     with_place,
@@ -83,14 +85,16 @@ class Sentences:
                 return found
         return None
 
-    def beside_denials(self) -> list[ClauseReading] | None:
-        """`no war, one cube to F3`: what is denied beside what is meant, if nothing that is meant has it."""
-        told = {text: self._denies(text) for text in cut_hard(self._text)}
-        kept = [text for text in told if not told[text]]
+    def beside(self, says: Callable[[str], bool]) -> list[ClauseReading] | None:
+        """What is meant beside clauses that say what is not done, or why: `no war, one cube to F3`. None if one of them
+        is denied and may be meant.
+        """
+        told = cut_hard(self._text)
+        kept = [text for text in told if not says(text)]
         if not kept or len(kept) == len(told):
             return None
         found = Sentences(self._reader, ", ".join(kept), self._state, self._seat).clauses()
-        denied = [text for text in told if told[text]]
+        denied = [text for text in told if says(text) and says is not says_why]
         return found if found and not any(self._is_among(text, found) for text in denied) else None
 
     def _is_among(self, denied: str, clauses: list[ClauseReading]) -> bool:
@@ -174,7 +178,7 @@ class Sentences:
         """`two markets, C5 and D5`: a number of things, and after it where each of them goes."""
         words = self._words(self._stretch(at, at + 1), place) if not place.owed and at + 1 < len(self._parts) else None
         numbers = [word.number for word in words or () if word.number > 1 and not word.is_ordinal]
-        if not words or len(numbers) != 1 or self._has_place(words) or self._denies(self._stretch(at, at + 1)):
+        if not words or len(numbers) != 1 or self._has_place(words) or self.denies(self._stretch(at, at + 1)):
             return None
         things = tuple(msgspec.structs.replace(word, number=0) for word in words if not word.is_number)
         if not things:
@@ -184,7 +188,7 @@ class Sentences:
 
     def _with_place_behind(self, at: int, place: _Point) -> list[ClauseReading] | None:
         """`one infantry and one cavalry in Gaul`: the place of the first is said only with the second."""
-        if at + 2 > len(self._parts) or not place.is_known or place.owed or self._denies(self._stretch(at, at + 2)):
+        if at + 2 > len(self._parts) or not place.is_known or place.owed or self.denies(self._stretch(at, at + 2)):
             return None
         words, behind = self._words(self._stretch(at, at + 1), place), self._words(self._stretch(at + 1, at + 2), place)
         if not words or not behind or self._has_place(words) or not _sorts(words) & _sorts(behind):
@@ -195,7 +199,7 @@ class Sentences:
 
     def _with_pronoun(self, at: int, place: _Point) -> list[ClauseReading] | None:
         """`I take the king and put him on C2`: what the first clause names, the next one takes up."""
-        if at + 2 > len(self._parts) or not place.is_known or place.owed or self._denies(self._stretch(at, at + 2)):
+        if at + 2 > len(self._parts) or not place.is_known or place.owed or self.denies(self._stretch(at, at + 2)):
             return None
         behind = self._stretch(at + 1, at + 2)
         words, follow = self._words(self._stretch(at, at + 1), place), self._words(behind, place)
@@ -220,13 +224,13 @@ class Sentences:
 
     def _ways(self, text: str, place: _Point, *, several: bool) -> Iterator[ClauseReading]:
         """The ways to read a clause, the likeliest first; one order is not told with `then` in the midst of it."""
-        if several and not common_words("then").isdisjoint(text.split()):
+        if several and (goes_on(text) or not common_words("then").isdisjoint(text.split())):
             return
         text = self._there(text, place)
         if place.before is not None and text in endings():
             yield self._ending(place)
             return
-        if self._denies(text):
+        if self.denies(text):
             read = None if several else self._denial(text, place)
             if read is not None:
                 yield read
@@ -276,7 +280,7 @@ class Sentences:
             return None
         return words
 
-    def _denies(self, text: str) -> bool:
+    def denies(self, text: str) -> bool:
         return bool(self._grammar.vocabulary.denied([token.text for token in tokens_of(text)]))
 
     def _is_place(self, word: TypedWord) -> bool:
@@ -367,7 +371,7 @@ class Sentences:
             lines = [(verb, f"{rest}{plain[len(first) :]}") for verb, rest in lines]
         if before is not None:
             things = (w.text for w in before.words if w.values and not self._is_place(w) and not w.verbs)
-            rest = " ".join((plain, *things))
+            rest = " ".join((plain.removeprefix("1 "), *things))  # `another in Sierra`
             lines = [(verb, rest) for word in before.words for verb in sorted(word.verbs)]
         question = self._reader.asked(place.state, self._seat) if place.is_known else None
         found = dict[tuple[str, ...], ClauseReading]()
@@ -440,7 +444,7 @@ def cut_of(grammar: Grammar, text: str) -> tuple[tuple[tuple[int, int], ...], fr
             continue
         behind = row.token(at + 1)
         is_stop = token.text in ".:" and (behind.start < 0 or token.end < behind.start)
-        is_stop = is_stop or token.text in common_words("but")
+        is_stop = is_stop or (token.text in common_words("but") and at not in row.denied)
         is_line = at > 0 and "\n" in text[tokens[at - 1].end : token.start]
         is_with = token.text in common_words("with")
         if is_with and not row.denied.isdisjoint(range(start, at)):

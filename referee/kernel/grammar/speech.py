@@ -53,6 +53,11 @@ class Usage(msgspec.Struct, frozen=True, kw_only=True):
     stands: Mapping[tuple[str, str], str] = {}
 
 
+def doing_of(*rows: str) -> dict[str, str]:
+    """What verbs do in any game and the verbs of one for it, from rows such as `put: leader card, go: leader`."""
+    return dict(part.split(": ") for row in rows for part in row.split(", "))
+
+
 class TypedWord(msgspec.Struct, frozen=True, kw_only=True):
     """A word of weight: what it may be, how many it says there are, and whether it may as well say nothing new. Of its
     verbs those are its `own` that the game has it for.
@@ -67,6 +72,7 @@ class TypedWord(msgspec.Struct, frozen=True, kw_only=True):
     is_ordinal: bool = False
     is_article: bool = False
     is_origin: bool = False
+    is_goal: bool = False
     is_light: bool = False
 
     @property
@@ -185,6 +191,24 @@ def keeps(text: str) -> bool:
     """Whether a healed clause says with its one verb that something stays as it is: `I keep my green card`."""
     told = [doing for word in text.split() if (doing := _book().doing.get(word))]
     return len(told) == 1 and "keep" in told[0]
+
+
+def says_why(text: str) -> bool:
+    """Whether a healed clause says why, or what is so, and not what to do: `I need my reds`."""
+    words = f" {' '.join(token.text for token in tokens_of(text))} "
+    return any(f" {' '.join(phrase)} " in words for phrase in _phrases_under("fact"))
+
+
+@cache
+def _another() -> re.Pattern[str]:
+    breaks, others = (_words_under(*table, ",") for table in (("typed", "break"), ("typed-many", "1")))
+    words = "|".join(word for one in breaks for word in one.split())
+    return re.compile(rf"([,;.]|\b({words}))\s+({'|'.join(others)})\s*\w")
+
+
+def goes_on(text: str) -> bool:
+    """Whether a healed text goes on with another one of what it has named: that is another order."""
+    return _another().search(text) is not None
 
 
 def with_place(text: str, name: str) -> str:
@@ -307,19 +331,21 @@ class Clause:
         return bool(word.values) and not word.number and all(m.sort not in self._usage.places for m in word.values)
 
     def _words(self, strict: bool) -> Iterator[TypedWord]:
-        at, is_origin, left_out = 0, False, ""
+        at, is_origin, left_out, near, has_place = 0, False, "", -1, False
         parted = self._verbs_of_two()
         for what, _ in parted.values():
             yield TypedWord(text=what, verbs=self._verbs_doing(frozenset((what,))))
         skipped = {place for first, (_, second) in parted.items() for place in (first, second)}
         while at < len(self._tokens):
             phrase = self._phrase(at)
+            if at == near and (self._tokens[at].text in ",;/" or self._is_break(self._tokens[at].text)):
+                left_out = _BESIDE  # `next to C2 and D2`
             if at in skipped or at in self._row.denied:
                 at += 1
                 continue
             if phrase is not None:
                 words, value = phrase
-                left_out = value if value in (_INSTEAD, _BESIDE) else ""
+                left_out = value if value in (_INSTEAD, _BESIDE) else "" if value else left_out
                 if value.isdigit():
                     yield TypedWord(text=" ".join(words), number=int(value), is_article=value == "1")
                 at += len(words)
@@ -331,13 +357,19 @@ class Clause:
                     raise
                 word, length = None, 1
             if word is not None and not left_out:
+                before = [self._row.token(place).text for place in (at - 2, at - 1)]
+                is_goal = before[before[1] != "the"] in common_words("to") and self._is_place(word)
+                word = msgspec.structs.replace(word, is_goal=is_goal)
+                has_place = has_place or self._is_place(word)
                 yield word
             elif word is not None and left_out == _BESIDE and self._is_place(word):
-                raise Unknown(self._row.word(at))  # `next to C2` does not name a place
+                near = at + length
             is_from = any(one in (_FROM, _ORIGIN) for one in self._row.spelled(at, 1)) and not self._row.is_label(at)
             is_origin = is_from or (is_origin and (word is None or not word.values))
             left_out = left_out if word is None else ""
             at += length
+        if near >= 0 and strict and not has_place:
+            raise Unknown(self._row.word(near - 1))  # `next to C2` does not name a place
 
     def _is_place(self, word: TypedWord) -> bool:
         return any(meaning.sort in self._usage.places for meaning in word.values)
@@ -447,17 +479,26 @@ _FROM = Meaning("from", "from")
 _NO_VALUES = frozenset((FILLER, BREAK, ORIGIN, VERB, PHRASE, DENY, "from"))
 
 
+def number_word(number: str) -> str:
+    """A number in a word of some language; other texts as they are."""
+    return next(iter(_words_under("typed-number", number)), number) if number else number
+
+
 @lru_cache(1 << 10)
 def text_without_fillers(grammar: Grammar, text: str) -> str:
     """A healed text without what says nothing in any game, and quantities of several words as numbers."""
-    tokens, pieces, at, end = tokens_of(text), list[str](), 0, 0
-    book = _book()
+    row, pieces, at, end = row_of(grammar.vocabulary, text), list[str](), 0, 0
+    tokens, book = row.tokens, _book()
     while at < len(tokens):
         texts = tuple(token.text for token in tokens[at : at + 6])
         phrase = next((row for row in book.phrases.get(texts[0], ()) if texts[: len(row[0])] == row[0]), None)
         if phrase is not None and phrase[1] not in (_INSTEAD, _BESIDE):
-            pieces.append(f" {phrase[1]} ")
+            is_letter = any(len(piece) == 1 and piece.isalpha() for piece in pieces)  # `I take both` is not I2
+            pieces.append(f" {number_word(phrase[1]) if is_letter else phrase[1]} ")
             at += len(phrase[0])
+        elif length := row.phrase(at):
+            at += length
+            pieces.append(text[end : tokens[at - 1].end])
         else:
             is_second = any((token.text, texts[0]) in book.parted for token in tokens[:at])
             is_kept = is_second or texts[0] not in book.light or bool(grammar.vocabulary.exact(texts[0]))

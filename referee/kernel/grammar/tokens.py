@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache, wraps
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from referee.kernel.grammar import BREAK, FILLER, ORIGIN, VERB
+from referee.kernel.grammar import BREAK, FILLER, ORIGIN, PHRASE, VERB
 from referee.kernel.grammar.lexer import Meaning, Token, Vocabulary, tokens_of
 
 _NOWHERE = Token("", -1, -1)
@@ -104,6 +104,13 @@ class Row:
         """How many tokens together mean something as they are, the most first, and what; a label is not a word."""
         spelled = ((length, self.spelled(at, length)) for length in ((3, 2) if self.is_label(at) else (3, 2, 1)))
         return tuple((length, meanings) for length, meanings in spelled if meanings)
+
+    def phrase(self, at: int) -> int:
+        """Of how many words a thing is that begins here, if there are several: `war side up`; 0 if there is none."""
+        lengths = (
+            length for length, meanings in self.names(at) if length > 1 and meanings[0].sort not in (VERB, PHRASE)
+        )
+        return next((n for n in lengths if all(len(one.text) > 1 for one in self.tokens[at : at + n])), 0)
 
     def token(self, at: int) -> Token:
         """A token, or one that touches none if there is none at that place."""
