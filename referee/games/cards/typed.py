@@ -107,6 +107,7 @@ _USAGE = Usage(
         "take: score swap income, make: ship, begin: war, pass: pass decline, keep: decline, attack: commit",
         "defend: commit, join: connect, add: commit, score: score, destroy: catastrophe",
     ),
+    named=frozenset(("catastrophe",)),
     places=frozenset(("place", "column", "slot", "head")),
     stands={
         **{("leader", kind): leader for kind, leader in zip(KINDS, LEADERS, strict=True)},

@@ -102,6 +102,7 @@ _USAGE = Usage(
         "discard: swap, exchange: swap, take: treasure, make: monument ziggurat building, begin: war, pass: pass",
         "keep: decline, attack: commit, defend: commit, add: commit, destroy: catastrophe",
     ),
+    named=frozenset(("catastrophe",)),
     places=frozenset(("space",)),
 )
 READER = Reader(m.ORDERS, requests, legal_orders, _ODD, apply, _USAGE)

@@ -243,7 +243,7 @@ class _Use:
 
     def __init__(self, orders: AllowedOrders, row: Facets, *, is_told: bool) -> None:
         self._stands = orders.usage.stands if is_told else {}
-        self._orders, self._row, self._usage = orders, row, orders.usage
+        self._orders, self._row, self._usage, self._is_named = orders, row, orders.usage, is_told
         self._left: list[str] = [*row.values]
         self._numbers = [*row.numbers]
         self.times = 1
@@ -319,6 +319,8 @@ class _Use:
 
     def is_enough(self) -> bool:
         """Whether the words are enough for this order: its verb is said, or goes without saying."""
+        if self._row.verb in self._usage.named and not self._is_named:
+            return False  # `put him on D2` does not place a catastrophe
         if self._ends[True] and not self._ends[False]:
             return False  # where something comes from does not say where it goes
         if any(bool(self._left[at]) != bool(self._left[at + 1]) for at in self._row.pairs):

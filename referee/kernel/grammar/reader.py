@@ -406,13 +406,10 @@ class Reader:
     def _is_backwards(self, order: HeardOrder, meant: Meant, state: Any, seat: Seat) -> bool:
         """Whether a place that something goes to is heard as one that it comes from."""
         first, others = self.usage.origins
-        if order.verb not in first | others or common_words("to").isdisjoint(order.line.split()):
-            return False
-        words = self.legal(state, seat).words(order.line, strict=False)
+        told = [one for one in map(facets_of, *[self.spellings(meant)] * 2) if one.verb in first | others]
+        words = self.legal(state, seat).words(order.line, strict=False) if told else ()
         goals = {value.value for word in words if word.is_goal for value in word.values}
-        at = 1 if order.verb in first else 0
-        values = [facets_of(one, one).values for one in self.spellings(meant)]
-        return bool(goals) and goals.isdisjoint(one[at] for one in values if len(one) > at)
+        return bool(goals) and goals.isdisjoint(one.values[min(one.verb in first, len(one.values) - 1)] for one in told)
 
     def _second_answer(self, meant: Meant, text: str, state: Any) -> str | None:
         """The word by which a line gives a bare yes or no again, to another question: `yes, score it`, asked whether to

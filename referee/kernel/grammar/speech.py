@@ -43,6 +43,7 @@ class Usage(msgspec.Struct, frozen=True, kw_only=True):
     places   the sorts that are places
     origins  verbs of which the first value is where something comes from, and those of which all but the first are
     free     verbs of orders that answer no question
+    named    verbs that must be named by a word of their own
     stands   what a value stands for beside a verb, where that is another one: a colour for a leader
     """
 
@@ -50,6 +51,7 @@ class Usage(msgspec.Struct, frozen=True, kw_only=True):
     places: frozenset[str]
     origins: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
     free: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
     stands: Mapping[tuple[str, str], str] = {}
 
 
@@ -358,8 +360,10 @@ class Clause:
                 word, length = None, 1
             if word is not None and not left_out:
                 before = [self._row.token(place).text for place in (at - 2, at - 1)]
-                is_goal = before[before[1] != "the"] in common_words("to") and self._is_place(word)
-                word = msgspec.structs.replace(word, is_goal=is_goal)
+                is_to = before[before[1] != "the"] in common_words("to")
+                is_going = "go" in _book().doing.get(before[0], ()) and self._is_light(at - 1)
+                is_goal = (is_to or is_going) and self._is_place(word)
+                word = msgspec.structs.replace(word, is_goal=is_goal and not word.is_origin)
                 has_place = has_place or self._is_place(word)
                 yield word
             elif word is not None and left_out == _BESIDE and self._is_place(word):
