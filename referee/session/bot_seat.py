@@ -42,8 +42,7 @@ def bot_answer(session: Session, level: str) -> tuple[tuple[str, ...], MoveDraft
 
 def turn_of_bot(session: Session) -> str:
     """What a greedy bot would answer in the reader's seat, separated by commas; "" where the reader is not to move."""
-    role = session.role or ""
-    if role not in {session.table.names[request.seat] for request in session.position.awaited}:
+    if session.role not in {session.table.names[request.seat] for request in session.position.awaited}:
         return ""
     with suppress(RefereeError):
         return ", ".join(bot_answer(session, GREEDY)[0])

@@ -70,6 +70,22 @@ def test_a_denied_order_is_never_given(name: str) -> None:
     assert count >= LEAST[name][0] // of(2 * NTH, 1)
 
 
+@pytest.mark.parametrize(
+    ("place", "lang", "typed"),
+    [
+        ("commit", "it", "non tutti e due i templi"),
+        ("commit", "it", "mai poi due templi"),
+        ("turn", "it", "mai poi metto una fattoria in E1"),
+        ("turn", "en", "not then a farm on E1"),
+        ("turn", "en", "never"),
+    ],
+)
+def test_a_word_that_only_denies_is_no_answer(place: str, lang: str, typed: str) -> None:
+    game = find("tigris")
+
+    assert understood(game, position(game, place), typed, lang).startswith("!")
+
+
 def is_denied(given: list[str], found: list[str], at: int, *, is_apart: bool) -> bool:
     """Whether what a denied line was read as has none of the orders denied, or a no in the place of the last of them:
     `nera in A, segno no`; what stands apart from the order denied may be meant.

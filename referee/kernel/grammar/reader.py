@@ -412,11 +412,13 @@ class Reader:
         return bool(goals) and goals.isdisjoint(one.values[min(one.verb in first, len(one.values) - 1)] for one in told)
 
     def _second_answer(self, meant: Meant, text: str, state: Any) -> str | None:
-        """The word by which a line gives a bare yes or no again, to another question: `yes, score it`, asked whether to
-        convert; None if there is none.
+        """The word by which a line answers again, after an order that does nothing or with a bare yes or no to another
+        question, as in `yes, score it`, asked whether to convert; None if there is none.
         """
         spelled = [tuple(one.split(" ")) for one in self.spellings(meant)] if len(meant) > 1 else []
         for first, second in pairwise(spelled):
+            if first[0] == second[0] and " ".join(first) in self.idle and second != first:
+                return tokens_of(healed(text))[-1].text  # `not both the temples` does not add two
             if first[1:] == second[1:] and first[1:] in (("yes",), ("no",)) and first[0] != second[0]:
                 words = [token.text for token in tokens_of(healed(text))]
                 exact = self.orders(state).grammar.vocabulary.exact

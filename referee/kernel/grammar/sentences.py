@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from referee.kernel.game import Typed
-from referee.kernel.grammar import VERB, Grammar
+from referee.kernel.grammar import DENY, VERB, Grammar
 from referee.kernel.grammar.lexer import Meaning, Token, healed, tokens_of
 from referee.kernel.grammar.speech import (
     TypedWord,
@@ -328,11 +328,15 @@ class Sentences:
     def _denial(self, text: str, place: _Point) -> ClauseReading | None:
         """A clause that says what is not done: the order that does nothing, if it denies all that could be."""
         row = row_of(self._grammar.vocabulary, text)
-        if place.before is not None and len(row.denied) == len(row.tokens):
-            return None  # `temple F7, no` denies the words before it
+        sorts = {one.sort for token in row.tokens for one in self._grammar.vocabulary.exact(token.text)}
+        if len(row.denied) == len(row.tokens) and (place.before is not None or sorts <= {DENY}):
+            return None  # `temple F7, no` denies the words before it, `never` those after it
         heard = self._by_grammar(text, place, several=True) if place.is_known else None
         if heard is None or not self._reader.is_legal(heard.meant, place.state, self._seat):
-            heard = self._says_no(text, place)
+            kept = [token.text for at, token in enumerate(row.tokens) if at not in row.denied]
+            answer = " ".join((*kept, "no"))  # `don't score` is a no to the point
+            read = self._by_grammar(answer, place, several=True) if kept else None
+            heard = None if read is None else msgspec.structs.replace(read, text=answer)
         may_be = heard is not None and (place.before is not None or not self._is_against_rules(heard, place))
         if heard is not None and may_be and self._is_idle(heard):
             return heard
@@ -344,13 +348,6 @@ class Sentences:
         if allowed.idle is None or said is None or set(allowed.holding(words)) != doing:
             return None
         return ClauseReading(self._reader.of_spelling([allowed.idle], place.state, self._seat), allowed.idle)
-
-    def _says_no(self, text: str, place: _Point) -> ClauseReading | None:
-        """A denied clause as a no to what is left of it: `don't score`."""
-        row = row_of(self._grammar.vocabulary, text)
-        kept = [token.text for at, token in enumerate(row.tokens) if at not in row.denied]
-        read = self._by_grammar(" ".join((*kept, "no")), place, several=True) if kept else None
-        return None if read is None else msgspec.structs.replace(read, text=" ".join((*kept, "no")))
 
     def _by_other_verb(
         self, text: str, place: _Point, before: ClauseReading | None, *, several: bool
