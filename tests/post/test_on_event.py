@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import os
 import shlex
 import sys
@@ -80,7 +81,7 @@ def test_each_thing_that_happens_is_told_once_in_its_order(tmp_path: Path, door:
     assert steps == [f"step {number} is recorded" for number in range(1, len(STEPS) + 1)]
     assert {event["kind"] for event in events} <= {"news", "asked"}
     if door == "watch":
-        shown = [line.split("  ", 1)[1] for line in out.splitlines()]
+        shown = [re.split(r"\d\d:\d\d  ", line, maxsplit=1)[1] for line in out.splitlines()]
         assert shown == [f"{event['game'] or '-'}  {event['sentence']}" for event in events]
 
 

@@ -15,6 +15,7 @@ from referee.kernel.requests import Request
 from referee.messages import order_choices as telling
 from referee.messages.order_choices import OrderChoice, example_answer, legal_choices
 from referee.protocol import seating
+from referee.protocol.opening import charter
 from referee.protocol.step.position import Position
 from referee.record.file_names import CHARTER
 from referee.session.todo.status import status_for
@@ -110,6 +111,8 @@ def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
 def start_again() -> None:
     forget()
+    for known in (charter.check_offer, charter.read_charter):
+        known.cache_clear()
     for module, cached in ((curve25519, curve25519.check_point), (boxes, boxes._checked_product)):
         module._let_in.clear()
         cached.cache_clear()
