@@ -99,7 +99,7 @@ def test_the_clicked_turn_is_the_typed_note_byte_for_byte(turn: str, tmp_path: P
 
 def sign(room: OpenRoom) -> list[bytes]:
     """The bytes of the move once the gold button was pressed."""
-    room.tab.wait_for_selector("#gold:enabled")
+    room.tab.wait_for_selector("#gold:enabled[aria-busy=false]")  # a try under way changes what is signed
     room.click("#gold")
     room.tab.wait_for_selector(".ask.wait")
     return [path.read_bytes() for path in room.folder.rglob("*.move")]

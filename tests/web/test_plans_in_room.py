@@ -78,12 +78,13 @@ def test_a_plan_that_is_chosen_is_the_typed_note_byte_for_byte(turn: str, tmp_pa
         click_in_turn(room, clicks)
         room.tab.wait_for_selector(f"{CHOSEN}:nth-child({len(orders)})")
         room.click(f"{PLAN} summary")
-        for number, (moment, choice) in enumerate(plans.items(), 1):
+        sealed = room.tab.locator(f"{PLAN} p").count()  # kinds that leave the hand unseen
+        for number, (moment, choice) in enumerate(plans.items(), sealed + 1):
             click_in_turn(room, (when(moment), *choice))
             room.tab.wait_for_selector(f"{PLAN} p:nth-of-type({number})")
         said = room.tab.locator(PLAN).inner_text()
         room.tab.reload()  # what is planned is kept as the orders are
-        room.tab.wait_for_selector(f"{PLAN}[open] p:nth-of-type({len(planned)})")
+        room.tab.wait_for_selector(f"{PLAN}[open] p:nth-of-type({sealed + len(planned)})")
         kept = room.tab.locator(PLAN).inner_text()
         room.click("#gold:not(:disabled)")
         room.tab.wait_for_selector(".ask.wait")

@@ -68,7 +68,7 @@ def test_a_turn_is_played_by_the_keyboard_alone(game: str, tmp_path: Path, chrom
             come_to(room, selector)
             room.tab.keyboard.press("Enter")
             stands(room, orders)
-        room.tab.wait_for_selector("#gold:enabled")
+        room.tab.wait_for_selector("#gold:enabled[aria-busy=false]")
         room.tab.keyboard.press("Control+Enter")
         assert (is_at(room, "#gold"), room.signed()) == (True, [])
         room.tab.keyboard.press("Enter")
