@@ -160,9 +160,10 @@ class Story:
 
     @property
     def asked(self) -> str:
-        """The seat that is asked now."""
+        """The seat that is asked now. Raises Stopped: the game is over, and nobody is."""
         request = self.match.host.request
-        assert request is not None
+        if request is None:
+            raise Stopped
         return self.match.table.names[request.seat]
 
     def sit(self, seat: str) -> Position:
