@@ -26,6 +26,16 @@ PIECE = ".piece:not(.idle, .off, .used)"
 FREE = ".hit.open"
 
 
+def pieces(name: str) -> str:
+    """The free pieces beside the board that are called so."""
+    return f'.piece[aria-label="{name}"]:not(.used)'
+
+
+def place(name: str) -> str:
+    """A place of the board."""
+    return f'.hit[data-place="{name}"]'
+
+
 class OpenRoom:
     """The room of a running game in a browser, for the player who is asked."""
 

@@ -10,19 +10,9 @@ import pytest
 from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
 from tests.web.chromium import TOOLS
-from tests.web.open_rooms import OpenRoom, hear_no_words, room_of
+from tests.web.open_rooms import OpenRoom, hear_no_words, pieces, place, room_of
 
 pytestmark = pytest.mark.needs("starlette", "uvicorn", *TOOLS)
-
-
-def pieces(name: str) -> str:
-    """The free pieces beside the board that are called so."""
-    return f'.piece[aria-label="{name}"]:not(.used)'
-
-
-def place(name: str) -> str:
-    """A place of the board."""
-    return f'.hit[data-place="{name}"]'
 
 
 def row(text: str) -> str:

@@ -13,7 +13,7 @@ from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.masked_story import Evening
 from tests.cli.terminal import inside
 from tests.web.chromium import TOOLS, visited
-from tests.web.open_rooms import OpenRoom, hear_no_words, room_of
+from tests.web.open_rooms import OpenRoom, hear_no_words, pieces, place, room_of
 from tests.web.pages import served
 
 pytestmark = pytest.mark.needs("starlette", "uvicorn", *TOOLS)
@@ -24,12 +24,7 @@ CHOSEN = ":is(.strip, .chosen) li"
 
 def piece(name: str) -> str:
     """The first free piece beside the board that is called so."""
-    return f'.dock .piece[aria-label="{name}"]:not(.used)'
-
-
-def place(name: str) -> str:
-    """A place of the board."""
-    return f'.hit[data-place="{name}"]'
+    return f".dock {pieces(name)}"
 
 
 def when(words: str) -> str:

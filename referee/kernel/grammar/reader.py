@@ -406,7 +406,8 @@ class Reader:
     def _is_backwards(self, order: HeardOrder, meant: Meant, state: Any, seat: Seat) -> bool:
         """Whether a place that something goes to is heard as one that it comes from."""
         first, others = self.usage.origins
-        told = [one for one in map(facets_of, *[self.spellings(meant)] * 2) if one.verb in first | others]
+        spelled = self.spellings(meant)
+        told = [one for one in map(facets_of, spelled, spelled) if one.verb in first | others]
         words = self.legal(state, seat).words(order.line, strict=False) if told else ()
         goals = {value.value for word in words if word.is_goal for value in word.values}
         return bool(goals) and goals.isdisjoint(one.values[min(one.verb in first, len(one.values) - 1)] for one in told)

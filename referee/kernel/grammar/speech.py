@@ -483,11 +483,6 @@ _FROM = Meaning("from", "from")
 _NO_VALUES = frozenset((FILLER, BREAK, ORIGIN, VERB, PHRASE, DENY, "from"))
 
 
-def number_word(number: str) -> str:
-    """A number in a word of some language; other texts as they are."""
-    return next(iter(_words_under("typed-number", number)), number) if number else number
-
-
 @lru_cache(1 << 10)
 def text_without_fillers(grammar: Grammar, text: str) -> str:
     """A healed text without what says nothing in any game, and quantities of several words as numbers."""
@@ -498,7 +493,8 @@ def text_without_fillers(grammar: Grammar, text: str) -> str:
         phrase = next((row for row in book.phrases.get(texts[0], ()) if texts[: len(row[0])] == row[0]), None)
         if phrase is not None and phrase[1] not in (_INSTEAD, _BESIDE):
             is_letter = any(len(piece) == 1 and piece.isalpha() for piece in pieces)  # `I take both` is not I2
-            pieces.append(f" {number_word(phrase[1]) if is_letter else phrase[1]} ")
+            number_words = _words_under("typed-number", phrase[1]) if is_letter and phrase[1] else ()
+            pieces.append(f" {next(iter(number_words), phrase[1])} ")
             at += len(phrase[0])
         elif length := row.phrase(at):
             at += length

@@ -102,7 +102,6 @@ def _lines(games: Sequence[GameRow], lang: str) -> list[str]:
     lines += [Sentence("digest-wait").told(lang)] if others else []
     for row in others:
         names = ", ".join(names_to_move(row, lang)) or Sentence("games-players").told(lang)
-        since = since_text(lang, row.since)
-        said = Sentence("digest-others", title=row.title, names=names, since=since).told(lang)
+        said = Sentence("digest-others", title=row.title, names=names, since=since_text(lang, row.since)).told(lang)
         lines += wrap_lines(safe_text(said), _COLUMNS, "  ", "    ")
     return lines if others else lines[:-1]

@@ -26,8 +26,9 @@ def jot(
         told = [context.sentence("jotting-gone", text=safe_text(forget_memo(session, forgotten).text))]
     if words:
         told += [context.sentence("jotting-kept", step=write_memo(session, words).step)]
-    kept, none = list_memos(session), "nothing-jotted" if session.history.position is not None else "no-jotting-yet"
-    print_result(context, kept, told or _jotting_lines(context, kept) or [context.sentence(none)])
+    kept = list_memos(session)
+    empty = "nothing-jotted" if session.history.position is not None else "no-jotting-yet"
+    print_result(context, kept, told or _jotting_lines(context, kept) or [context.sentence(empty)])
 
 
 def _jotting_lines(context: Context, kept: Jotted) -> list[str]:
