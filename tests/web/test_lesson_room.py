@@ -148,7 +148,7 @@ def test_lessons_are_found_and_done_by_clicks(tmp_path: Path, chromium: Any) -> 
     assert stayed is True and ticks == 1 and not seen.faults
 
 
-@pytest.mark.needs(*TOOLS)
+@pytest.mark.needs(*TOOLS, "axe.min.js")
 @pytest.mark.parametrize("lang", ["en", "it"])
 @pytest.mark.parametrize("game", built_in())
 def test_a_lesson_fits_every_window(tmp_path: Path, chromium: Any, game: str, lang: str) -> None:
