@@ -295,6 +295,19 @@ class SeatDisplay(msgspec.Struct, frozen=True):
     points: tuple[tuple[str, int], ...] = ()
 
 
+class Holding(msgspec.Struct, frozen=True):
+    """Something of a player's, or left for all, that is looked at beside the board and not picked."""
+
+    label: str
+    """What it is; those with the same label stand together."""
+    sign: str = ""
+    """The symbol that pictures show for it; empty for none."""
+    text: str = ""
+    """What stands beside the symbol; empty if that says it all."""
+    hint: tuple[str, ...] = ()
+    """What it is and what it does, a sentence each."""
+
+
 class Display(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """State to picture. Only `text` must be there; what a game leaves out is not shown."""
 
@@ -310,6 +323,8 @@ class Display(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """What the reader is asked, in one or two sentences, () if nothing; without it the sentence of the question."""
     holds: Callable[[S, Viewer], str] | None = None
     """What is open and is the reader's to use: credits, a tile; `view.seat` is a player."""
+    holdings: Callable[[S, Viewer], tuple[Holding, ...]] | None = None
+    """The same part by part, with what is left for all; for pages. `view.seat` is a player."""
     doomed: Callable[[S, Seat], Sequence[Event]] | None = None
     """What the end of the turn will take from a seat, as things stand: doomed(state, seat)."""
     why: Callable[[S, Viewer], str] | None = None

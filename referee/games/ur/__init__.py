@@ -37,6 +37,7 @@ GAME: Game[State, UrOrder] = Game(
         legend=HERE.display.text.legend,
         asks=HERE.display.status.asks,
         holds=HERE.display.status.holds,
+        holdings=HERE.display.drawing.holdings,
         strengths=HERE.display.text.strengths,
         listing=HERE.display.text.listing,
         result=HERE.display.status.result,

@@ -16,7 +16,7 @@ from referee.drawing.symbols import SIGNS
 from referee.games import find, names
 from referee.i18n.catalogue import languages
 from referee.kernel.errors import RefereeError
-from referee.kernel.game import AnyGame, Viewer
+from referee.kernel.game import AnyGame, Holding, Viewer
 from referee.kernel.hashing import sha256
 from referee.kernel.requests import Seat
 from referee.kernel.shapes import BOARD, Drawing, Shape, Symbol
@@ -79,6 +79,8 @@ class Scene:
         self.picks = Picks((), (0, 0, 0, 0))
         self.board: BoardView | None = None
         self.dock: tuple[Piece, ...] = ()
+        self.holdings: tuple[Holding, ...] = ()
+        self.lowest = False
         self.headline, self.hint = "", ""
         self._drawing: Drawing | None = None
         if position is None:
@@ -89,6 +91,9 @@ class Scene:
         faces = game.faces
         self.headline = faces.heading(position.state, view) if faces.heading is not None else ""
         self.hint = " ".join(faces.asks(position.state, view)) if faces.asks is not None else ""
+        self.lowest = faces.course is not None and faces.course.weakest
+        if seat is not None and faces.holdings is not None:
+            self.holdings = faces.holdings(position.state, view)
         if faces.drawing is None:
             return
         # the rings of the last step and the strengths stand on the board, which is not passed on: the seat stays

@@ -176,6 +176,8 @@ class _Learner:
             proposed=(),
             notes=(),
             result=None,
+            holdings=scene.holdings,
+            lowest=scene.lowest,
         )
 
     def _choices(self) -> AnswerChoices:

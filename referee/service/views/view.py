@@ -11,7 +11,7 @@ import msgspec
 from referee.i18n.event_text import event_sentences
 from referee.i18n.standing_text import standing_order_meaning
 from referee.kernel.errors import RefereeError
-from referee.kernel.game import MenuRow
+from referee.kernel.game import Holding, MenuRow
 from referee.kernel.requests import Seat
 from referee.kernel.shapes import Shape
 from referee.messages.conflict_view import conflict_for
@@ -155,6 +155,10 @@ class View(msgspec.Struct, frozen=True):
     """The reader's standing orders; null at a table without any, and where there is nothing to say of them."""
     bots: tuple[str, ...] = ()
     """The seats of bots, in a game that can say why a bot may have played so."""
+    holdings: tuple[Holding, ...] = ()
+    """What is the reader's own beside the board, or left for all, and is not picked."""
+    lowest: bool = False
+    """Whether only the points in the lowest colour count; of the points of a seat the last are of any colour."""
 
 
 def view_table(
@@ -208,6 +212,8 @@ def view_table(
         result=status.result,
         standing=next(iter(can.offer("standing", _standing(table, part.orders))), None),
         bots=explained_seats(table),
+        holdings=scene.holdings,
+        lowest=scene.lowest,
     )
 
 

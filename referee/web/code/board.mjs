@@ -57,6 +57,7 @@ const CLOSEST = 6;
 const STEP = 1.25;
 const FIT = 0.8;
 const FIRST = 0.42;
+const LEGIBLE = 1.25;
 const LARGE = 100;
 const DISC = 13;
 const FINGER = 32;
@@ -103,10 +104,17 @@ function ring(box, kind, grow = 0) {
   );
 }
 
-/** What is looked at first of a map: the reader's lands, with enough round them to see where they lie. */
+/** A part of a map with enough round it to see where it lies. */
 function grown([x, y, width, height], [, , whole, high]) {
   const [wide, tall] = [Math.max(width * 1.2, whole * FIRST), Math.max(height * 1.2, high * FIRST)];
   return [x + width / 2 - wide / 2, y + height / 2 - tall / 2, wide, tall];
+}
+
+/** What holds all of these boxes. */
+function around(boxes) {
+  const [left, top] = [0, 1].map((at) => Math.min(...boxes.map((box) => box[at])));
+  const [right, low] = [0, 1].map((at) => Math.max(...boxes.map((box) => box[at] + box[at + 2])));
+  return [left, top, right - left, low - top];
 }
 
 /** Where the gold point of a place stands: in its middle, but where much is written, above or below that. */
@@ -165,6 +173,7 @@ export class Board {
       ["shapes", "marks", "points", "hits"].map((name) => [name, made("g", { class: name })]),
     );
     this.layers.shapes.setAttribute("aria-hidden", "true");
+    this.layers.shapes.id = "shapes";
     this.layers.marks.setAttribute("aria-hidden", "true");
     this.layers.points.setAttribute("aria-hidden", "true");
     this.root = made(
@@ -180,9 +189,12 @@ export class Board {
   /** Draw a View, what is picked in it, and what may be clicked now. */
   draw({ view, ground = [], picked, next, lit, from = null }) {
     const { board } = view;
+    this.near = board.near;
+    this.places = board.places;
     if (this.box.join() !== board.box.join()) {
       this.box = board.box;
-      this.see(board.near ? grown(board.near, board.box) : board.box);
+      if (board.near) this.lands();
+      else this.see(board.box);
     }
     this.place([...ground, ...(board.shapes ?? [])], from);
     this.mark(view, picked, lit);
@@ -400,8 +412,32 @@ export class Board {
     this.seen = [at(x + width / 2, wide, left, whole), at(y + height / 2, tall, top, high), wide, tall];
     this.root.setAttribute("viewBox", this.seen.map((each) => Math.round(each * 10) / 10).join(" "));
     this.root.classList.toggle("near", near);
-    this.zoomed(near);
+    this.zoomed(near, this.seen);
     this.wanted = wanted;
+    this.home = false;
+  }
+
+  /** The reader's lands; in a narrow frame no more round one of them than can be read. */
+  lands() {
+    const [x, y, width, height] = this.near;
+    const middle = ([left, top, wide, high]) => [left + wide / 2, top + high / 2];
+    const wanted = grown(this.near, this.box);
+    const most = this.root.getBoundingClientRect().width * LEGIBLE || wanted[2];
+    if (wanted[2] <= most || this.near.join() === this.box.join()) this.see(wanted);
+    else {
+      const [mx, my] = middle(this.near);
+      const far = ({ box }) => Math.hypot(middle(box)[0] - mx, middle(box)[1] - my);
+      const inside = this.places.filter(({ box }) => box[0] >= x && box[0] < x + width && box[1] >= y && box[1] < y + height);
+      const [cx, cy] = middle(inside.sort((one, other) => far(one) - far(other))[0]?.box ?? this.near);
+      this.see([cx - most / 2, cy, most, 0]); // as high as the frame is
+    }
+    this.home = true;
+  }
+
+  /** These places, with what lies round them. */
+  show(ids) {
+    const boxes = this.places.filter(({ id }) => ids.includes(id)).map(({ box }) => box);
+    if (boxes.length) this.see(grown(around(boxes), this.box));
   }
 
   /** Closer or farther, round a point of the picture; 0 is the whole board. */
@@ -461,7 +497,7 @@ export class Board {
       this.moved = false;
     });
     addEventListener("pointermove", (event) => this.drag(event));
-    new ResizeObserver(() => this.wanted && this.see(this.wanted)).observe(this.root);
+    new ResizeObserver(() => (this.home ? this.lands() : this.see(this.wanted))).observe(this.root);
     for (const name of ["pointerup", "pointercancel"])
       addEventListener(name, ({ pointerId }) => this.fingers.delete(pointerId));
   }

@@ -3,7 +3,9 @@ import { Icon, Sign, filled, html } from "./html.mjs";
 import { kindsOf, piecesOf, rowsOf } from "./choosing.mjs";
 import { ActAsk, ActFoot, TaskButton, isDoneHere, wordsBefore } from "./asks.mjs";
 import { NextFoot, Told } from "./lesson.mjs";
+import { placesOf } from "./log.mjs";
 import { LookingBack } from "./replay.mjs";
+import { tip } from "./tip.mjs";
 import { PostAsk, PostFoot, goesByItself, unsentOf } from "./post.mjs";
 
 const FEW = 3;
@@ -350,6 +352,25 @@ export function Panel({ table }) {
   </section>`;
 }
 
+/** The parts of a map that are looked at most. */
+function GoTo({ table }) {
+  const { words } = table;
+  const last = [...table.earlier, ...table.view.news].findLast(({ undone }) => !undone);
+  const places = last ? placesOf(table, last) : [];
+  return html`<div><h2 aria-hidden="true">${words.goTo}</h2><div class="goto" role="group" aria-label=${words.goTo}>
+    <button class="chip" onClick=${() => table.drawn.lands()}>${words.myLands}</button>
+    <button class="chip" disabled=${!places.length} onClick=${() => table.drawn.show(places)}>${words.whatHappened}</button>
+    <button class="chip" onClick=${() => table.drawn.zoom(0)}>${words.world}</button></div></div>`;
+}
+
+/** Something of the reader's that is only looked at; what it is and does stands beside the pointer. */
+function Held({ one: { sign, text, hint } }) {
+  const show = ({ currentTarget }) => tip.show(hint, currentTarget);
+  const hide = () => tip.show([]);
+  return html`<li onPointerEnter=${show} onPointerLeave=${hide}>${sign && html`<${Sign} of=${sign} size=${text ? 26 : 52} />`}${text}
+    <span class="away">${hint.join(" ")}</span></li>`;
+}
+
 /** What is the reader's: pieces that can be picked, those that orders have used, and points. */
 export function Dock({ table }) {
   const { view, words, picked, verb } = table;
@@ -370,18 +391,26 @@ export function Dock({ table }) {
       ${piece.used && html`<span class="no">${piece.used}</span>`}</button>`;
   };
   const points = me && me.points.length > 1 ? me.points : [];
-  if (!pieces.length && !points.length) return null;
+  const least = view.lowest && points.length ? Math.min(...points.slice(0, -1).map(({ count }) => count)) : -1;
+  const held = new Map(view.holdings.map(({ label }) => [label, view.holdings.filter((one) => one.label === label)]));
+  if (!pieces.length && !points.length && !held.size) return null;
   return html`<section class="dock" aria-label=${words.yours} onKeyDown=${walkRow}>
+    ${view.board?.near && html`<${GoTo} table=${table} />`}
     ${groups.map((group, nth) => html`<div key=${nth}><h2 aria-hidden="true">${leaders(group[0]) ? words.leaders : words.yours}</h2>
       <div class=${nth ? "pieces ldr" : "pieces"}>${group.map(button)}</div></div>`)}
     ${
       points.length > 0 &&
-      html`<div><h2 aria-hidden="true">${words.points}</h2><ul class="points" aria-label=${words.points}>${points.map(
-        (point) => html`
-      <li key=${point.name} class=${`pt ${point.name}`} title=${point.called}><${Sign} of=${SIGNS[point.name]} size=${17} />
+      html`<div><h2 aria-hidden="true">${view.lowest ? words.lowestCounts : words.points}</h2>
+      <ul class="points" aria-label=${view.lowest ? words.lowestCounts : words.points}>${points.map(
+        (point, nth) => html`
+      <li key=${point.name} class=${`pt ${point.name}${point.count === least && nth < points.length - 1 ? " weak" : ""}`} title=${point.called}><${Sign} of=${SIGNS[point.name]} size=${17} />
         <span class="away">${point.called}: </span>${point.count}</li>`,
       )}</ul></div>`
     }
+    ${[...held].map(
+      ([label, holdings]) => html`<div key=${label} class="held"><h2 aria-hidden="true">${label}</h2>
+      <ul aria-label=${label}>${holdings.map((one) => html`<${Held} one=${one} />`)}</ul></div>`,
+    )}
   </section>`;
 }
 

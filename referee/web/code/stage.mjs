@@ -32,7 +32,7 @@ export class Stage extends Component {
       fits: table.words.fits,
       pick: (id) => table.pick(id),
       look: (id, element) => table.hint(id, element),
-      zoomed: (near) => this.frame.classList.toggle("zoomed", near),
+      zoomed: (near, seen) => this.zoomed(near, seen),
     });
     table.drawn = this.board;
     this.frame.prepend(this.board.root);
@@ -52,6 +52,22 @@ export class Stage extends Component {
     const next = table.looking || !table.open ? new Set() : table.found.next;
     this.board.draw({ view, ground, picked: table.looking ? [] : [...table.picked, ...table.going], next, lit: table.lit, from: table.origin });
     this.beside(table.picked[0]);
+  }
+
+  /** How much is seen is drawn into the small world. */
+  zoomed(near, [x, y, width, height]) {
+    this.frame.classList.toggle("zoomed", near);
+    const seen = this.frame.querySelector(".world .seen");
+    if (seen) for (const [key, value] of Object.entries({ x, y, width, height })) seen.setAttribute(key, value);
+  }
+
+  /** The small world is pressed, or drawn over: that part is seen. */
+  travel(event) {
+    if (event.type === "pointermove" && !event.buttons) return;
+    const { currentTarget: world, clientX, clientY } = event;
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(world.getScreenCTM().inverse());
+    const [, , width, height] = this.board.seen;
+    this.board.see([x - width / 2, y - height / 2, width, height]);
   }
 
   /** The row of what could go there stands above the place, or below it, within the frame. */
@@ -98,6 +114,11 @@ export class Stage extends Component {
     }}>
       ${table.looking && html`<button class="back-to-now" onClick=${() => table.now()}>${words.backToNow}</button>`}
       <${Beside} table=${table} />
+      ${
+        table.view.board.near &&
+        html`<svg class="world" viewBox=${table.view.board.box.join(" ")} aria-hidden="true"
+        onPointerDown=${(event) => this.travel(event)} onPointerMove=${(event) => this.travel(event)}><use href="#shapes" /><rect class="seen" /></svg>`
+      }
       <div class="tools">
         <button aria-label=${words.zoomIn} onClick=${() => table.drawn.zoom(1.5)}><${Icon} name="plus" /></button>
         <button aria-label=${words.zoomOut} onClick=${() => table.drawn.zoom(1 / 1.5)}><${Icon} name="minus" /></button>

@@ -30,6 +30,7 @@ def faces_of(parts: Components) -> Display[State]:
         hand=partial(hand, parts),
         asks=asks,
         holds=holds,
+        holdings=HERE.supply.holdings,
         doomed=doomed_units,
         strengths=strengths,
         spare=False,

@@ -9,7 +9,7 @@ from referee.games.civilization.pack.entries import Technology
 from referee.games.civilization.rules.settling import no_structure
 from referee.games.civilization.rules.technologies import any_era, found_free, offer, price
 from referee.games.civilization.state import State
-from referee.kernel.game import Viewer
+from referee.kernel.game import Holding, Viewer
 from referee.kernel.requests import Seat
 
 
@@ -71,3 +71,22 @@ def structure_lines(state: State, lang: str) -> list[str]:
     ]
     told = "; ".join(work_text(code, state.world.components, lang) for code in codes)
     return [say("structures told", lang, names=told)] if told else []
+
+
+def holdings(state: State, view: Viewer) -> tuple[Holding, ...]:
+    """The reader's credits, technologies and wonders, and the card in hand, each with what it brings."""
+    assert view.seat is not None
+    player, parts, lang = state.players[view.seat], state.world.components, view.lang
+    known = ((code, brings(parts.technologies[code], parts, lang, ", ")) for code in player.technologies)
+    found = [
+        Holding(say("own credits", lang), "coins", str(player.credits)),
+        *(
+            Holding(say("own card", lang), "", parts.name(code, lang), card_text(code, parts, lang)[1:])
+            for code in (player.card,)
+            if code
+        ),
+        *(Holding(say("own technologies", lang), "", parts.name(code, lang), tuple(told)) for code, told in known),
+    ]
+    for code in player.wonders:
+        found.append(Holding(say("own wonders", lang), "", parts.name(code, lang), (work_text(code, parts, lang),)))
+    return tuple(found)

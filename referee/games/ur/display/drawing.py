@@ -32,7 +32,7 @@ from referee.games.ur.display.status import heading as headline
 from referee.games.ur.rules.ending import outcome
 from referee.games.ur.rules.scoring import score
 from referee.games.ur.state import State
-from referee.kernel.game import OrderPicks, Viewer
+from referee.kernel.game import Holding, OrderPicks, Viewer
 from referee.kernel.requests import Seat
 from referee.kernel.shapes import Drawing, Element, Shape, Spot, Symbol
 
@@ -206,6 +206,26 @@ def _player_row(state: State, seat: Seat, view: Viewer, y: int) -> Iterator[Shap
     yield Shape(f"seat {seat} ziggurats", "seats", towers, f"{say('ziggurats', view)} {built}")
     points = say("points now", view, count=score(state.board, seat, hand).points)
     yield Shape(f"seat {seat} points", "seats", (words((794, y + 8), points, "b e"),))
+
+
+def holdings(state: State, view: Viewer) -> tuple[Holding, ...]:
+    """The reader's tile, cubes in the supply, the ziggurats that are left, and the spare tile."""
+    seat = view.seat
+    assert seat is not None
+    left, hand, spare = ZIGGURATS - state.board.ziggurat_count, state.hands[seat], state.spare
+    found = [
+        Holding(say("own tile", view), tile(*hand), "", (_pair_in_words(hand, view),)),
+        Holding(say("own cubes", view), f"cube-{seat + 1}", str(state.board.supply[seat])),
+        Holding(say("ziggurats left", view), "tower", say("count of five", view, count=left)),
+    ]
+    if spare:
+        found.append(Holding(say("spare tile", view), tile(*spare), "", (_pair_in_words(spare, view),)))
+    return tuple(found)
+
+
+def _pair_in_words(pair: str, view: Viewer) -> str:
+    names = ", ".join(say(ACTIONS[letter], view) for letter in pair)
+    return f"{pair_text(pair, view.lang)}: {names}"
 
 
 def _pair(tile: str, at: Point, lang: str) -> Iterator[Element]:

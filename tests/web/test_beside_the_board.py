@@ -1,0 +1,95 @@
+"""What is the reader's own and is not picked, and the parts of a map: looked at in the room of a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.games_on_disk import running
+from tests.web.chromium import TOOLS, resize
+from tests.web.open_rooms import FREE, place, room_of
+
+pytestmark = pytest.mark.needs("starlette", "uvicorn", *TOOLS)
+
+HELD = """Object.fromEntries([...document.querySelectorAll(".dock .held")].map((group) => [
+  group.querySelector("h2").textContent,
+  [...group.querySelectorAll("li")].map((one) => [...one.childNodes]
+    .filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ data }) => data.trim()).join("")
+    || one.querySelector("use").getAttribute("href")),
+]))"""
+"""What stands under each label: the words of it, or its symbol."""
+
+LETTERS = """Math.min(...[...document.querySelectorAll(".board .nm, .board .nl")]
+  .filter((one) => getComputedStyle(one).display !== "none")
+  .map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a))"""
+"""How high the letters of the names on the map are, in pixels."""
+
+SEEN = 'document.querySelector("svg.board").getAttribute("viewBox").split(" ").map(Number)'
+FRAME = '["x", "y", "width", "height"].map((side) => Number(document.querySelector(".world .seen").getAttribute(side)))'
+
+
+def test_ur_shows_tile_cubes_ziggurats_and_spare_tile_as_the_chosen_order_leaves_them(
+    tmp_path: Path, chromium: Any
+) -> None:
+    state = running("ur", 6).host.state
+    tile, spare = (f"#tile-{pair[0]}{pair[1]}" for pair in (state.hands[state.seat], state.spare))
+    with room_of("ur", tmp_path, chromium, 6) as room:
+        cubes = state.board.supply[state.seat]
+        wanted = {"Your tile": [tile], "Cubes left": [f"{cubes}"], "Ziggurats left": ["5 of 5"], "Spare tile": [spare]}
+        before = room.tab.evaluate(HELD)
+        room.click(FREE)
+        room.tab.wait_for_selector(":is(.strip, .chosen) li")
+        after = room.tab.evaluate(HELD)
+
+        assert (before, after) == (wanted, wanted | {"Cubes left": [f"{cubes - 1}"]})
+
+
+def test_civilization_shows_credits_card_and_technologies_with_what_they_bring(tmp_path: Path, chromium: Any) -> None:
+    with room_of("civilization", tmp_path, chromium, 34) as room:
+        held = room.tab.evaluate(HELD)
+        room.tab.locator(".held li", has_text="Code of Laws").hover()
+        shown = room.tab.locator(".tip").inner_text()
+
+        assert held["Your credits"] == ["20"]
+        assert held["You know"] == ["Pottery/Specialization", "Code of Laws"]
+        assert shown
+
+
+def test_tigris_rings_the_lowest_colours_and_no_treasure(tmp_path: Path, chromium: Any) -> None:
+    with room_of("tigris", tmp_path, chromium, 20) as room:
+        read = "[...document.querySelectorAll('.points li')].map((one) => [one.textContent, one.matches('.weak')])"
+        shown = [(int(text.split()[-1]), weak) for text, weak in room.tab.evaluate(read)]
+        least = min(count for count, _ in shown[:-1])
+
+        assert [weak for _, weak in shown] == [*(count == least for count, _ in shown[:-1]), False]
+        assert {weak for _, weak in shown} == {True, False}
+
+
+def test_the_names_on_a_map_can_be_read_on_a_phone(tmp_path: Path, chromium: Any) -> None:
+    with room_of("civilization", tmp_path, chromium, 34) as room:
+        for width, height in ((390, 844), (320, 640)):
+            resize(room.tab, {"width": width, "height": height})
+            room.tab.wait_for_timeout(100)
+
+            assert room.tab.evaluate(LETTERS) >= 11, width
+
+
+def test_the_small_world_and_the_buttons_lead_to_parts_of_the_map(tmp_path: Path, chromium: Any) -> None:
+    with room_of("civilization", tmp_path, chromium, 34) as room:
+        mine, framed = room.tab.evaluate(SEEN), room.tab.evaluate(FRAME)
+        assert framed == pytest.approx(mine, abs=0.1)
+        room.tab.locator(".world").click(position={"x": 8, "y": 8})
+        corner = room.tab.evaluate(SEEN)
+        assert corner[:2] == [0, 104]
+        room.click(".goto button", 1)
+        happened = room.tab.evaluate(SEEN)
+        arabia = room.tab.locator(place("ara"))
+        box = [float(arabia.get_attribute(side) or "") for side in ("x", "y", "width", "height")]
+        assert all(happened[at] <= box[at] for at in (0, 1))
+        assert all(box[at] + box[at + 2] <= happened[at] + happened[at + 2] for at in (0, 1))
+        room.click(".goto button", 2)
+        assert not room.tab.locator(".world").is_visible()
+        room.click(".goto button", 0)
+        assert room.tab.evaluate(SEEN) == mine
