@@ -303,7 +303,7 @@ class Holding(msgspec.Struct, frozen=True):
     sign: str = ""
     """The symbol that pictures show for it; empty for none."""
     text: str = ""
-    """What stands beside the symbol; empty if that says it all."""
+    """The words next to the symbol; empty if it needs none."""
     hint: tuple[str, ...] = ()
     """What it is and what it does, a sentence each."""
 
