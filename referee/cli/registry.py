@@ -42,7 +42,7 @@ class Command:
 
 
 def _python_name(word: str) -> str:
-    return f"{word}_" if keyword.iskeyword(word) or hasattr(builtins, word) else word
+    return f"{word}_" if keyword.iskeyword(word) or hasattr(builtins, word) else word.replace("-", "_")
 
 
 MONTH = "playing"
@@ -54,7 +54,7 @@ TOPICS = {
     MONTH: "status/receive/move/show/hand/moves/try/log/rule/standing/games/back",
     "post": "sync/mail/letter/send/fetch/watch/account/account set/account show/account forget"
     "/people/people list/people set/people forget",
-    "gone": "holiday/remind/absent/consent/rekey",
+    "gone": "holiday/stand-in/remind/absent/consent/rekey",
     "pictures": "open/compose/replay",
     "end": "jot/comment/ack/audit/archive/stats/league",
     "checking": "judge/claim/answer/program/pack/pack check/cases/cases run",

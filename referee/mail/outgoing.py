@@ -28,6 +28,7 @@ from referee.record.file_names import CHARTER, OFFER, OUTBOX, name_prefix, names
 from referee.record.note import BEGIN, Notes, SignedNote, read_bundle, render_bundle
 from referee.record.notes import Offer
 from referee.record.notes.kinds import AFTER_END, FOR_HOST, OPENING_REPLIES
+from referee.session.agreements.proposals import pending_stand_ins
 from referee.session.kinds import LAPSING
 from referee.session.masked import automatic_notes, share_handover
 from referee.session.opening.invitation import charter_letter, charter_notes, invitation_letter, typed_line
@@ -261,15 +262,20 @@ def _masked_parcel(session: Session, names: Sequence[str]) -> OutgoingMail | Non
 
 
 def _words_along(session: Session) -> Notes:
-    """The words of this party about seats that are silent: they go with whatever it sends."""
-    if session.history.position is None or not session.table.terms.asks_words:
+    """What goes with whatever this party sends: its words about seats that are silent, and a stand-in that it has
+    declared, until a step records it.
+    """
+    if session.history.position is None:
         return ()
-    return say_words.words_of_own_seat(session)
+    declared = tuple(one for one in pending_stand_ins(session) if author_role(one) == session.role)
+    return (*declared, *(say_words.words_of_own_seat(session) if session.table.terms.asks_words else ()))
 
 
 def _asked_along(session: Session) -> Notes:
     """The latest step, which goes with words: so nobody is skipped who was never asked."""
-    return session.history.signed_notes[step_name(session.position.step)] if _words_along(session) else ()
+    if not session.table.terms.asks_words or not say_words.words_of_own_seat(session):
+        return ()
+    return session.history.signed_notes[step_name(session.position.step)]
 
 
 def _notes_in(session: Session, names: Sequence[str]) -> Notes:

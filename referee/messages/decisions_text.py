@@ -16,7 +16,17 @@ from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 from referee.messages import skip_text
 from referee.messages.board_text import goods_text
-from referee.protocol.agreements.consent import BACK, HOLIDAY, KEY, NO, OPEN, SILENT, is_refusal, seat_spoken_of
+from referee.protocol.agreements.consent import (
+    BACK,
+    HOLIDAY,
+    KEY,
+    NO,
+    OPEN,
+    SILENT,
+    STAND_IN,
+    is_refusal,
+    seat_spoken_of,
+)
 from referee.protocol.agreements.table_lines import (
     Absent,
     AgreedEnd,
@@ -25,6 +35,7 @@ from referee.protocol.agreements.table_lines import (
     KeyChange,
     Left,
     Open,
+    StandIn,
     TableLine,
     consent_to,
     read_table_lines,
@@ -115,6 +126,9 @@ def _line_sentence(position: Position, line: TableLine, agreed: str, holder: str
         case Holiday():
             values = {"first": line.first, "until": line.until, "count": line.days}
             return Sentence("table-holiday", name=person(line.seat), most=position.table.terms.holiday, **values)
+        case StandIn():
+            code = "table-standin" if line.level else "table-standin-ended"
+            return Sentence(code, name=person(line.seat), level=line.level, until=line.until)
         case AgreedEnd():
             return Sentence(_ENDED[line.how], names=agreed)
         case KeyChange() if line.seat == REFEREE:
@@ -136,6 +150,10 @@ def agreement_sentence(to: str) -> Sentence:
     if to.startswith(HOLIDAY):
         first, _, until = safe_text(to.removeprefix(HOLIDAY)).partition(" ")
         return Sentence("agree-holiday", first=first, until=until)
+    if to.startswith(STAND_IN):
+        level, _, rest = safe_text(to.removeprefix(STAND_IN)).partition(" ")
+        back = Sentence("agree-standin-ended")
+        return back if level == "back" else Sentence("agree-standin", level=level, until=rest.rpartition(" ")[2])
     if to.startswith(OPEN):
         return Sentence("agree-open", seat=safe_text(to.removeprefix(OPEN)))
     if seat := seat_spoken_of(to):

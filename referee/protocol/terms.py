@@ -8,6 +8,7 @@
     practice   yes: one person plays against bots, all under keys that are nobody's (`practice_key`)
     repeat     how often in a row a seat is skipped before it is waited for no more, until something of it arrives; only
                where the others say that nothing has arrived
+    standin    the steps, at most, until which a bot may play a seat whose owner has declared it
     quorum     who must agree where consents are asked: all others, or most of them
     escrow     yes: the seats hold shares of the host's game secret, with which all together replace one who vanished
     seating    drawn: the seating order follows from the joint seed, with the deal; listed: as the charter lists them
@@ -42,11 +43,12 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "quorum": ("all", "majority"),
     "repeat": (),
     "seating": ("drawn", "listed"),
+    "standin": (),
     "terms": (),
 }
 """The options, each with the values it may have; () for a number of days, for words, or for the name of a seat."""
 
-_DAYS_OR_COUNTS = ("deadline", "grace", "holiday", "repeat")
+_DAYS_OR_COUNTS = ("deadline", "grace", "holiday", "repeat", "standin")
 DAYS_MOST = 365
 ESCROW_LEAST = 3
 """Seats of a table with escrow, at least: of two, each would need the other's share alone to read every hand."""
@@ -72,6 +74,7 @@ class Terms(msgspec.Struct, frozen=True):
     drawn: bool = False
     holiday: int = 0
     repeat: int = 0
+    standin: int = 0
 
     @property
     def asks_words(self) -> bool:
@@ -110,6 +113,7 @@ def terms_of(options: Iterable[tuple[str, str]], known: Iterable[str] = ()) -> T
         grace=days.get("grace", 0),
         holiday=days.get("holiday", 0),
         repeat=days.get("repeat", 0),
+        standin=days.get("standin", 0),
         escrow=found.get("escrow") == "yes",
         host=found.get("host", ""),
         practice=found.get("practice") == "yes",

@@ -1,4 +1,6 @@
-"""What a player proposes or agrees to: an end, leaving, a take-back, a revealed hand, a holiday. Each is a consent."""
+"""What a player proposes or agrees to: an end, leaving, a take-back, a revealed hand, a holiday, a
+stand-in. Each is a consent.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +9,20 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from referee.drawing.safe_text import safe_text
+from referee.kernel.bot import VERSION
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable, refusal_in
 from referee.messages.decisions_text import agreement_sentence, learned_sentences, played_text
 from referee.protocol.agreements.consent import HOLIDAY, OPEN, consent_note
 from referee.protocol.agreements.holidays import check_holiday, remaining_days
-from referee.protocol.agreements.table_lines import Holiday, consent_to, read_table_line
+from referee.protocol.agreements.stand_ins import check_stand_in
+from referee.protocol.agreements.table_lines import Holiday, StandIn, consent_to, read_table_line
 from referee.protocol.agreements.take_back import positions_to_take_back
 from referee.protocol.allowances import allowances_of
 from referee.protocol.masked import deck_escrow
+from referee.protocol.seating import author_role
 from referee.protocol.step.position import Position
 from referee.record.file_names import OUTBOX, FileName
+from referee.record.notes import Consent
 from referee.record.notes.escaping import single_line_text
 from referee.service.answers import check_current, check_digest
 from referee.service.ask import Ask
@@ -30,8 +36,10 @@ from referee.session.agreements.proposals import (
     CONSENTED,
     WORDS,
     pending_holidays,
+    pending_stand_ins,
     proposal_lines,
     requested_take_backs,
+    stand_in_now,
     typed_agreement,
 )
 from referee.session.pending import store_pending
@@ -45,7 +53,7 @@ class Agreement(msgspec.Struct, frozen=True):
     """What somebody proposes or agrees to."""
 
     what: str
-    """`draw`, `end`, `leave`, `back`, `open`, `holiday`, `silent` or `unheard`."""
+    """`draw`, `end`, `leave`, `back`, `open`, `holiday`, `standin`, `silent` or `unheard`."""
     step: int | None = None
     """The step before which the game goes on again, for `back`; None for the one that somebody has asked for."""
     seat: str = ""
@@ -58,6 +66,10 @@ class Agreement(msgspec.Struct, frozen=True):
     """The first day, as 2026-11-20, for `holiday`."""
     until: str = ""
     """The last day, for `holiday`."""
+    level: str = ""
+    """How well the bot plays, for `standin`; empty where its owner plays the seat again."""
+    steps: int | None = None
+    """For how many steps from the next one on, for `standin`; None for as many as the charter allows."""
 
 
 def agreement_word(typed: str) -> str | None:
@@ -137,6 +149,8 @@ def _consent(table: OpenTable, wanted: Agreement) -> _Consent:
         return _word(table, wanted.what, wanted.seat)
     if wanted.what == "holiday":
         return _days_off(table, wanted.first.strip(), wanted.until.strip())
+    if wanted.what == "standin":
+        return _bot_plays(table, wanted.level, wanted.steps)
     leaves = wanted.what == "leave"
     shows = leaves and table.session.table.deck.keeper == "seats"
     said = [table.sentence(CONSENTED[wanted.what]), *([table.sentence("leaving-shows-hand")] if shows else [])]
@@ -205,6 +219,22 @@ def _days_off(table: OpenTable, first: str, until: str) -> _Consent:
     said = table.sentence("holiday-costs", first=line.first, until=line.until, count=line.days, left=left, most=most)
     name = str(FileName(OUTBOX, "holiday", seat=line.seat, tag=f"{line.first}-{line.until}"))
     return _Consent(consent_to(line) or "", (said,), name=name)
+
+
+def _bot_plays(table: OpenTable, level: str, steps: int | None) -> _Consent:
+    """A bot that plays the reader's seat for some steps; without a level the end of that."""
+    session, role = table.session, str(table.session.role)
+    step, most = session.position.step + 1, session.table.terms.standin
+    until = step - 1 + (most if steps is None else steps) if level else 0
+    line = StandIn(role, level, VERSION, until) if level else StandIn(role)
+    if any(author_role(one) == role and one.read(Consent).step == step for one in pending_stand_ins(session)):
+        raise OutOfOrder("standin-declared-before", seat=session.table.person(role), step=step)
+    if level or stand_in_now(session, role) is None:
+        check_stand_in(session.position, line, step)
+    if not level:
+        return _Consent(line.consent, (table.sentence("standin-ends"),))
+    said = (table.sentence("standin-costs", level=level, step=step, until=until), table.sentence("standin-reads"))
+    return _Consent(line.consent, said)
 
 
 def _word(table: OpenTable, word: str, name: str) -> _Consent:

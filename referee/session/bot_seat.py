@@ -1,4 +1,6 @@
-"""A seat that has joined as a program: what it signs in its own folder, as a person would, and with no word beside."""
+"""A seat that has joined as a program: what it signs in its own folder, as a person would, and with no word beside. So
+does a stand-in, in the steps that the owner of the seat has declared.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,7 @@ from referee.protocol.step.bot_orders import orders_of_bot
 from referee.protocol.step.draft import MoveDraft, move_note
 from referee.record.file_names import OUTBOX, FileName, name_prefix, names_with_prefix
 from referee.record.notes import Bot
+from referee.session.agreements.proposals import stand_in_now
 from referee.session.send import OutgoingNote
 from referee.session.session import Session
 
@@ -18,7 +21,7 @@ from referee.session.session import Session
 def is_bot_due(session: Session) -> bool:
     """Whether the bot of this seat has to answer, and its answer is not here yet."""
     table, position, role = session.history.table, session.history.position, session.role or ""
-    if table is None or position is None or table.bot(role) is None:
+    if table is None or position is None or seat_bot(session) is None:
         return False
     asked = role in {table.names[request.seat] for request in position.awaited}
     return asked and not names_with_prefix(
@@ -26,9 +29,18 @@ def is_bot_due(session: Session) -> bool:
     )
 
 
+def seat_bot(session: Session) -> Bot | None:
+    """The bot that plays the seat of this session now, as its join or its owner says; None for the owner."""
+    role = session.role or ""
+    if (joined := session.table.bot(role)) is not None:
+        return joined
+    stand_in = stand_in_now(session, role) if role in session.table.names else None
+    return Bot(stand_in.level, stand_in.version) if stand_in is not None else None
+
+
 def check_bot_release(session: Session) -> Bot:
-    """The program of this seat, as its join says. Raises OutOfOrder: it is one of another release."""
-    bot = session.table.bot(session.role or "")
+    """The bot that plays this seat now. Raises OutOfOrder: it is one of another release."""
+    bot = seat_bot(session)
     assert bot is not None
     if not is_same_program(bot.level, bot.version):
         raise OutOfOrder("program-not-here", version=bot.version, found=VERSION, hint=Sentence("use-joined-version"))

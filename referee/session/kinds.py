@@ -88,6 +88,8 @@ def _consent_file(signed: SignedNote) -> FileName:
         return FileName(PENDING, "key", seat=note.seat, tag=tag)
     if consents.is_holiday(note):
         return FileName(PENDING, "holiday", seat=note.seat, tag=tag)
+    if consents.is_stand_in(note):
+        return FileName(PENDING, "standin", seat=note.seat, tag=content_tag(b"stand-in"))
     return FileName(PENDING, "consent", note.step, note.seat, tag)
 
 
@@ -117,12 +119,12 @@ def _is_asked(position: Position, signed: SignedNote) -> bool:
 
 
 def _says_more(signed: SignedNote, known: SignedNote) -> bool:
-    """Of what a party says to anything but a key the first waits, of its words on a key the last; of two for one step
-    the one that hands a share over.
+    """Of what a party says to anything but a key or a stand-in the first waits, of its words on these the last; of two
+    for one step the one that hands a share over.
     """
     note, before = signed.read(Consent), known.read(Consent)
     new, old = ((consents.consent_weight(one), one.secret is not None) for one in (note, before))
-    return consents.rekey_of_consent(note) is not None and new > old
+    return (consents.rekey_of_consent(note) is not None or consents.is_stand_in(note)) and new > old
 
 
 BINDINGS: Mapping[type[AnyNote], Binding] = {

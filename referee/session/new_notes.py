@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from referee.kernel.errors import OutOfOrder, RefereeError
-from referee.protocol.agreements.consent import is_holiday, rekey_of_consent
+from referee.protocol.agreements.consent import is_holiday, is_stand_in, rekey_of_consent
 from referee.protocol.agreements.new_key import check_rekey
 from referee.protocol.seating import REFEREE
 from referee.record import note_slots
@@ -89,7 +89,7 @@ def is_claim_new(known: NewNotes, signed: SignedNote, beside: Iterable[SignedNot
 def is_consent_new(known: NewNotes, signed: SignedNote, beside: Iterable[SignedNote]) -> bool:
     """Whether a consent may still be recorded, or goes with a new key that may."""
     note = signed.read(Consent)
-    if is_holiday(note):
+    if is_holiday(note) or is_stand_in(note):
         return not known.session.position.over
     if rekey_of_consent(note) is None:
         return note.step > known.session.position.step

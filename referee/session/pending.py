@@ -11,8 +11,9 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.sentence import Sentence
 from referee.protocol.agreements import consent
 from referee.protocol.history import safety_words
+from referee.protocol.seating import author_role
 from referee.record.file_names import PENDING, FileName, parse_file_name
-from referee.record.note import Notes, SignedNote, read_bundle, render_bundle
+from referee.record.note import Notes, SignedNote, notes_of, read_bundle, render_bundle
 from referee.record.notes import Consent
 from referee.record.store import GameFolder, stored_bundles, stored_notes
 from referee.session.kinds import BINDINGS, pending_kind
@@ -67,14 +68,18 @@ def pending_notes_that_hold(session: Session, sort: str) -> tuple[SignedNote, ..
 
 
 def drop_pending(folder: GameFolder, step: int, entered: Notes) -> None:
-    """Remove what has waited for `step` and the ones before, which are closed, and the holidays among the notes of the
-    step, `entered`; others hold on, and so do words about a key. The moves of seats that a step has let pass are kept
-    as evidence, here and at their authors.
+    """Remove what has waited for `step` and the ones before, which are closed, and the declarations that the notes of
+    the step, `entered`, hold or make old; others hold on, and so do words about a key. The moves of seats that a step
+    has let pass are kept as evidence, here and at their authors.
     """
     skipped_moves.keep_passed_over(folder, step, entered)
     spent = {
         pending_file_name(one) for one in entered if one.type == "consent" and consent.is_holiday(one.read(Consent))
     }
+    said = {note.seat: note.step for note in notes_of(Consent, entered) if consent.is_stand_in(note)}
+    for name, (waiting,) in stored_bundles(folder, "standin").items():
+        if waiting.read(Consent).step <= said.get(author_role(waiting), 0):
+            spent.add(name)
     for name in folder.list_pending():
         known = parse_file_name(PENDING, name)
         lapsed = known is not None and known.kind in SORTS and SORTS[known.kind].lapse and known.step <= step

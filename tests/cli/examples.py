@@ -157,8 +157,8 @@ def _shared(door: Door) -> None:
 
 
 def _away(door: Door) -> None:
-    """A charter with days of holiday."""
-    lay(door.root / "away", open_match("tigris", 3, "away", (("holiday", "21"),)).files)
+    """A charter with days of holiday and with stand-ins."""
+    lay(door.root / "away", open_match("tigris", 3, "away", (("holiday", "21"), ("standin", "40"))).files)
 
 
 def _none(door: Door) -> None:
@@ -293,6 +293,7 @@ EXAMPLES: dict[str, Example] = {
     "holiday": Example(
         ["holiday", "--from", "2026-08-01", "--until", "2026-08-14", "--yes"], "anna", "away", before=_away
     ),
+    "stand-in": Example(["stand-in", "--steps", "9", "--yes"], "anna", "away", before=_away),
     "rekey": Example(["rekey", "--yes"], PLAYER, "player"),
     "log": Example(["log", "--new"], PLAYER, "player"),
     "replay": Example(["replay", "--html", "../page.html"], PLAYER, "player"),

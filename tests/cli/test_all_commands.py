@@ -107,6 +107,7 @@ move pass --yes
 absent --no-time --yes
 absent {asked} --no-time --yes
 holiday --from 2026-08-01 --until 2026-08-02 --yes
+stand-in --steps 3 --yes
 rekey --why lost --yes
 rekey host --why gone --yes
 ack --yes

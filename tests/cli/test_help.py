@@ -81,7 +81,7 @@ def test_no_line_of_a_page_is_wider_than_a_terminal(
 
 def test_the_first_page_lists_every_command_in_the_order_of_a_games_life(capsys: pytest.CaptureFixture[str]) -> None:
     _, page, _ = said(capsys, "--help")
-    listed = re.findall(r"^  ([a-z]+)  ", page.partition("\nOptions:")[0], re.MULTILINE)
+    listed = re.findall(r"^  ([a-z-]+)  ", page.partition("\nOptions:")[0], re.MULTILINE)
 
     assert tuple(listed) == FIRST_WORDS
     assert "..." not in page.partition("\n")[2]

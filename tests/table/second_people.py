@@ -16,7 +16,17 @@ from tests.table.second_notes import Note, check_boxes, check_key, need, raw
 from tests.table.second_silence import LetPass, Table, let_passes
 
 HOST = "referee"
-WORDS = ("time", "absent", "left", "open", "holiday", "end", "key", "back")  # in this order they stand in a step note
+WORDS = (
+    "time",
+    "absent",
+    "left",
+    "open",
+    "holiday",
+    "standin",
+    "end",
+    "key",
+    "back",
+)  # in this order they stand in a step note
 KINDS = ("standing", "rekey", "consent", "unlock", "move")  # in this order notes stand in front of their step note
 DAY = re.compile(r"20\d\d-\d\d-\d\d")
 TIME = re.compile(r"20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\dZ")
@@ -70,7 +80,7 @@ def check_order(name: str, notes: list[Note]) -> None:
     kinds = [KINDS.index(note.kind) for note in notes[:-1]]
     lines = lines_of(notes)
     need(kinds == sorted(kinds), f"{name}: notes out of order")
-    stands = any(word not in ("time", "holiday") for word, _ in lines)
+    stands = any(word not in ("time", "holiday", "standin") for word, _ in lines)
     need(KINDS.index("move") in kinds or stands, f"{name}: a step of nothing")
     places = [WORDS.index(word) for word, _ in lines]
     need(places == sorted(places) and len(set(lines)) == len(lines), f"{name}: table lines out of order")
@@ -99,6 +109,7 @@ class People:
         self.since = dict.fromkeys((HOST, *seats), 0)
         self.then = [Counter[str]()]  # how often each seat was let pass, at the end of each step
         self.away: list[tuple[str, int, int]] = []  # the days of holiday of each seat that were entered, as ordinals
+        self.played: dict[str, tuple[int, int]] = {}  # by seat, for which step the last stand-in was said, and its last
         self.acted = [set[str]()]  # who has moved, answered or drawn in each step that stands
 
     def enter(
@@ -132,6 +143,7 @@ class People:
         for note in rekeys:
             self.check_rekey(name, note, keys)
         self.check_holidays(name, notes)
+        self.check_stand_ins(name, number, notes)
         marked, words = self.spoken(name, passes, notes) if agreed else (absent, set[tuple[str, str]]())
         self.check_consents(name, notes, rekeys, words)
         for first in of(notes, "back"):
@@ -191,6 +203,27 @@ class People:
             entered.append((self.seats.index(seat), first))
         need(entered == sorted(entered), f"{name}: holidays out of order")
 
+    def check_stand_ins(self, name: str, number: int, notes: list[Note]) -> None:
+        """A program plays for some steps, no more than the charter gives, by a later word of the seat than the last."""
+        most, entered = int(self.options.get("standin", "0")), list[int]()
+        consents = [note for note in notes if note.kind == "consent"]
+        said = {(note.one("seat"), " ".join(note.all("to")[0])): int(note.one("step")) for note in consents}
+        for rest in of(notes, "standin"):
+            seat, _, words = rest.partition(" ")
+            need(most > 0 and seat in self.seats and seat not in self.left, f"{name}: a stand-in of nobody")
+            word, (before, until) = said.get((seat, f"standin {words}"), 0), self.played.get(seat, (0, 0))
+            need(word > before, f"{name}: a stand-in by an old word")
+            if words == "back":
+                need(before > self.since[seat] and number <= until, f"{name}: nobody stands in")
+                self.played[seat] = (word, 0)
+            else:
+                found = re.fullmatch(r"(greedy|good|strong) [1-9]\d{0,3} ([1-9]\d{0,3})", words, re.ASCII)
+                need(found is not None and number <= int(found[2]) < number + most, f"{name}: a stand-in too long")
+                need(seat not in self.programs or self.since[seat] > 0, f"{name}: a stand-in of a program")
+                self.played[seat] = (word, int(found[2]) if found else 0)
+            entered.append(self.seats.index(seat))
+        need(entered == sorted({*entered}), f"{name}: stand-ins out of order")
+
     def check_rekey(self, name: str, note: Note, keys: list[dict[str, bytes]]) -> None:
         """A key and a box that the game has never seen; the note signed by the key in it, asked for since the last."""
         key, seat = raw(note.one("key")), note.one("seat")
@@ -224,6 +257,9 @@ class People:
             seat, _, days = rest.partition(" ")
             need((seat, f"holiday {days}") in left, f"{name}: {seat} has declared no such holiday")
             left.discard((seat, f"holiday {days}"))
+        left -= {
+            (seat, f"standin {words}") for seat, _, words in (rest.partition(" ") for rest in of(notes, "standin"))
+        }
         playing = [seat for seat in self.seats if seat not in self.left]
         for seat in of(notes, "open"):
             agreeing = {(other, f"open {seat}") for other in playing if other != seat}

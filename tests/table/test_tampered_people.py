@@ -97,6 +97,45 @@ def holidays_begun() -> Match:
     return match
 
 
+PLAYED, PLAYED_SHORT = "greedy 4 30", "good 4 9"
+
+
+@cache
+def stood_in() -> Scene:
+    """Two have a bot play, of whom one has had one before; the step enters both with a move."""
+    match = copy_of(stand_ins_begun())
+    given = [match.consent(*pair) for pair in ((OTHER, f"standin {PLAYED_SHORT}"), (WAITED, f"standin {PLAYED}"))]
+    given.sort(key=lambda signed: match.table.seat(author_role(signed)))
+    entered = [f"standin {author_role(one)} {one.read(Consent).to.removeprefix('standin ')}" for one in given]
+    match.decide(*entered, consents=given, moves=[match.write(asked(match), ["pass", "pass"])])
+    return drawn(match)
+
+
+@cache
+def stand_ins_begun() -> Match:
+    """A table of 40 steps of a stand-in, of which somebody has declared one."""
+    match = play_out(open_match("tigris", 3, "tampered", (("standin", "40"),)), "tampered", steps=2)
+    given = [match.consent(OTHER, f"standin {PLAYED}")]
+    match.decide(f"standin {OTHER} {PLAYED}", consents=given, moves=[match.write(asked(match), ["pass", "pass"])])
+    return match
+
+
+def stand_in_lines(*told: str, step: int = 0) -> Callable[[Scene], dict[str, bytes]]:
+    """These stand-ins, each declared by its seat, for the step or an earlier one, beside the move."""
+
+    def make(scene: Scene) -> dict[str, bytes]:
+        match, at = scene.match, step or scene.step
+        head = scene.match.host.past.heads[at - 1]
+        made = {"game": match.table.game_id, "step": at, "head": head}
+        rows = [row.split(" ", 1) for row in told]
+        given = [sign_note(Consent(**made, seat=seat, to=f"standin {said}"), match.keys[seat]) for seat, said in rows]  # type: ignore[arg-type]
+        given.sort(key=lambda signed: (match.table.seat(author_role(signed)), signed.read(Consent).to))
+        moves = [signed for signed in scene.notes if signed.type == "move"]
+        return forged(scene, [*given, *moves], table=tuple(f"standin {row}" for row in told))
+
+    return make
+
+
 def holiday_lines(*told: str) -> Callable[[Scene], dict[str, bytes]]:
     """These holidays, each declared by its seat, beside the move."""
 
@@ -306,6 +345,17 @@ FAULTS: Mapping[str, tuple[Callable[[], Scene], Callable[[Scene], dict[str, byte
     "a holiday: without a word": (away, before(lambda scene, notes: notes[1:])),
     "a holiday: of other days than were said": (away, before(unchanged_but(0, to="holiday 2026-12-24 2026-12-26"))),
     "a holiday: that nobody enters": (away, lines()),
+    "a stand-in: of more steps than the charter gives": (stood_in, stand_in_lines(f"{WAITED} greedy 4 44")),
+    "a stand-in: that is over": (stood_in, stand_in_lines(f"{WAITED} greedy 4 3")),
+    "a stand-in: of no level": (stood_in, stand_in_lines(f"{WAITED} best 4 30")),
+    "a stand-in: in another spelling": (stood_in, stand_in_lines(f"{WAITED} greedy 04 30")),
+    "a stand-in: ended where there is none": (stood_in, stand_in_lines(f"{WAITED} back")),
+    "a stand-in: by a word from before the last": (stood_in, stand_in_lines(f"{OTHER} {PLAYED_SHORT}", step=3)),
+    "a stand-in: two of one seat": (stood_in, stand_in_lines(f"{OTHER} {PLAYED_SHORT}", f"{OTHER} {PLAYED}")),
+    "a stand-in: of another's word": (stood_in, before(of_another)),
+    "a stand-in: without a word": (stood_in, before(lambda scene, notes: notes[1:])),
+    "a stand-in: of another word": (stood_in, before(unchanged_but(0, to="standin good 4 8"))),
+    "a stand-in: that nobody enters": (stood_in, lines()),
     "leaves: without a consent": (gone, before(lambda scene, notes: [])),
     "leaves: by the consent of another": (gone, before(lambda s, notes: [by(s.match, WAITED, notes[0])])),
     "leaves: by a consent to an end": (gone, before(unchanged_but(0, to="end draw"))),

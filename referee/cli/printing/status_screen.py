@@ -78,7 +78,7 @@ def _came(context: Context, session: Session, position: Position) -> list[str]:
     seats = tuple(dict.fromkeys(seat for seat, _ in step.orders))
     if not step.decided and not seats:
         return [context.sentence("/screen/dealt")]
-    away = all(line.startswith((consent.HOLIDAY, "time ")) for line in step.table)
+    away = all(line.startswith((consent.HOLIDAY, consent.STAND_IN, "time ")) for line in step.table)
     if step.decided and not (away and seats):
         return [f"{step.decided[0].rstrip('.')}."]  # the letter says who has agreed, and what it takes back
     names = session.table.people(seats)

@@ -2,4 +2,15 @@
 
 from referee.kernel.late_loading import late
 
-late(__name__, "consent", "decisions", "handover", "holidays", "host_escrow", "host_replacement", "new_key", "silence")
+late(
+    __name__,
+    "consent",
+    "decisions",
+    "handover",
+    "holidays",
+    "host_escrow",
+    "host_replacement",
+    "new_key",
+    "silence",
+    "stand_ins",
+)

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable
 from referee.crypto.keys import SigningKey
 from referee.kernel.errors import NotAuthentic, OutOfOrder, Unreadable
 from referee.kernel.requests import Seat
-from referee.protocol.agreements.table_lines import AgreedEnd, Back, Holiday, Left, Open, TableLine
+from referee.protocol.agreements.table_lines import AgreedEnd, Back, Holiday, Left, Open, StandIn, TableLine
 from referee.protocol.agreements.take_back import seats_acting_since
 from referee.protocol.deck import deck_of
 from referee.protocol.seating import Table
@@ -34,6 +34,8 @@ BACK = "back "
 HOLIDAY = "holiday "
 """How a consent begins by which its author declares a holiday; it holds until a step enters it."""
 
+STAND_IN = "standin "
+"""How a consent begins by which its author has a bot play, or plays again; it holds until a step enters it."""
 
 SILENT = "silent "
 """How the word begins that nothing of a seat is here which is asked."""
@@ -55,6 +57,11 @@ def rekey_of_consent(consent: Consent) -> NoteId | None:
 def is_holiday(consent: Consent) -> bool:
     """Whether its author declares a holiday."""
     return consent.to.startswith(HOLIDAY)
+
+
+def is_stand_in(consent: Consent) -> bool:
+    """Whether its author has a bot play, or plays again."""
+    return consent.to.startswith(STAND_IN)
 
 
 def is_refusal(consent: Consent) -> bool:
@@ -102,8 +109,8 @@ def consent_note(
 
 
 def check_consent(position: Position, signed: SignedNote) -> Consent:
-    """The consent in `signed`, by the key of its party, for this game and the next step; a word on a key, and a holiday
-    that is declared, may be older.
+    """The consent in `signed`, by the key of its party, for this game and the next step; a word on a key, a holiday and
+    a stand-in that is declared may be older.
 
     Raises:
         Unreadable, NotAuthentic, OutOfOrder: what does not hold.
@@ -141,7 +148,11 @@ def _check_said_here(position: Position, note: Consent) -> None:
     position.check_written_here(note.step, note.head)
     if is_refusal(note) and note.secret is not None:
         raise OutOfOrder("consent-secret-size", seat=note.seat)
-    if note.step != position.step + 1 and rekey_of_consent(note) is None and not is_holiday(note):
+    if (
+        note.step != position.step + 1
+        and rekey_of_consent(note) is None
+        and not (is_holiday(note) or is_stand_in(note))
+    ):
         raise OutOfOrder("consent-lapsed", seat=note.seat, to=note.to, step=note.step, now=position.step + 1)
 
 
@@ -166,14 +177,14 @@ def consent_sort_key(table: Table, consent: Consent) -> tuple[Seat, str]:
 def required_consents(position: Position, line: TableLine) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """(who must agree to a table line, whose consents may be listed with it).
 
-    A seat leaves, or is on holiday, by its own consent, and is opened by that of all others who are still playing. The
-    game ends or goes back by that of everyone who is still playing: who has left has no say, and for those who are away
-    nobody has to wait, but their word may be listed too. Anyone who acted in a step that is taken back must agree in
-    any case (`missing_for_take_back`).
+    A seat leaves, is on holiday or has a bot play by its own consent, and is opened by that of all others who are still
+    playing. The game ends or goes back by that of everyone who is still playing: who has left has no say, and for those
+    who are away nobody has to wait, but their word may be listed too. Anyone who acted in a step that is taken back
+    must agree in any case (`missing_for_take_back`).
     """
     names = position.table.names
     match line:
-        case Left() | Holiday():
+        case Left() | Holiday() | StandIn():
             return (line.seat,), (line.seat,)
         case Open():
             gone = {*position.left, position.table.seat(line.seat)}

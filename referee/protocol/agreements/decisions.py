@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from referee.kernel.errors import OutOfOrder
 from referee.kernel.requests import Seat
-from referee.protocol.agreements import holidays, host_replacement, silence
+from referee.protocol.agreements import holidays, host_replacement, silence, stand_ins
 from referee.protocol.agreements.consent import (
     KEY,
     listed_refusals,
@@ -31,6 +31,7 @@ from referee.protocol.agreements.table_lines import (
     KeyChange,
     Left,
     Open,
+    StandIn,
     TableLine,
     Time,
     consent_to,
@@ -40,7 +41,7 @@ from referee.protocol.agreements.take_back import check_take_back, position_afte
 from referee.protocol.deck import deck_of
 from referee.protocol.masked import deck_escrow
 from referee.protocol.seating import REFEREE
-from referee.protocol.step.position import Position, names_waited_for
+from referee.protocol.step.position import Position, StandInSpan, names_waited_for
 from referee.record.note import Notes, SignedNote
 from referee.record.notes import Consent, Rekey
 
@@ -68,13 +69,17 @@ class Decisions(msgspec.Struct, frozen=True):
     """The consents that hand a deck secret, or shares of it, to the new key of a seat, where the deck is masked."""
     holidays: tuple[Holiday, ...] = ()
     """The holidays that it enters."""
+    stand_ins: tuple[StandInSpan, ...] = ()
+    """The spans in which a bot plays a seat that it enters."""
     moment: str = ""
     """When the host says that he closed it."""
     behind: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
     """For each of `absent` whose words support the skip and whose were left out, () where none were asked."""
 
     def __bool__(self) -> bool:
-        """Whether anything was decided that makes the step valid without a move; a holiday does not."""
+        """Whether anything was decided that makes the step valid without a move; neither a holiday nor a stand-in
+        does.
+        """
         return bool(self.absent or self.out or self.alone)
 
     @property
@@ -128,6 +133,8 @@ def read_decisions(
     _check_leavers(position, decided, {*movers, *decided.absent})
     if decided.holidays:
         holidays.check_holidays(position, decided.holidays)
+    standing_in = [line for line in lines if isinstance(line, StandIn)]
+    decided = replace(decided, stand_ins=stand_ins.spans_of_lines(position, standing_in, consents))
     without = next((line.without for line in lines if isinstance(line, KeyChange)), ())
     _check_agreement(position, [line for line in lines if not isinstance(line, KeyChange)], consents, rekeys, without)
     role, to = (decided.rekey.seat, f"{KEY}{rekeys[0].id}") if decided.rekey is not None else ("", "")
@@ -288,6 +295,9 @@ def with_decisions(position: Position, decided: Decisions) -> Position:
     if decided.holidays:
         entered = ((position.table.seat(line.seat), line.first, line.until) for line in decided.holidays)
         past = replace(position.past, holidays=(*position.past.holidays, *entered))
+        position = replace(position, past=past)
+    if decided.stand_ins:
+        past = replace(position.past, stand_ins=(*position.past.stand_ins, *decided.stand_ins))
         position = replace(position, past=past)
     if not decided.out:
         return position

@@ -3,10 +3,11 @@
 `time 2026-11-21T18:00Z` is when the referee says that he closed the step; no rule reads it. `absent SEAT`: the seat did
 not answer, and does the neutral order until it is not asked any more. `left SEAT`: it leaves the game, and from here on
 does the neutral order whenever it is asked. `open SEAT`: all others open a seat that is gone, where the deck is masked
-with escrow, and it is out as well. `holiday SEAT FIRST UNTIL`: the seat is away on these days, as it has declared. `end
-agreed` and `end draw`: the game ends here. `key SEAT`: the seat, or `referee`, has the new key of the rekey note in the
-file of the step. `back N`: the game goes back to where it was before step N. `absent SEAT` and `key referee` may be
-followed by `without` and the seats whose word is wanted but did not arrive.
+with escrow, and it is out as well. `holiday SEAT FIRST UNTIL`: the seat is away on these days, as it has declared.
+`standin SEAT LEVEL VERSION STEP`: the bot plays the seat until that step, as it has declared; `standin SEAT back`: its
+owner plays it again. `end agreed` and `end draw`: the game ends here. `key SEAT`: the seat, or `referee`, has the new
+key of the rekey note in the file of the step. `back N`: the game goes back to where it was before step N. `absent SEAT`
+and `key referee` may be followed by `without` and the seats whose word is wanted but did not arrive.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Literal, get_args
 
 import msgspec
 
+from referee.kernel import bot as bots
 from referee.kernel.errors import Unreadable
 from referee.protocol.seating import REFEREE
 from referee.record.note import Notes, notes_of
@@ -64,6 +66,22 @@ class Holiday(msgspec.Struct, frozen=True):
         return _place(self.until) - _place(self.first) + 1
 
 
+class StandIn(msgspec.Struct, frozen=True):
+    """`standin SEAT greedy 4 40`: the bot of that level and version plays the seat until step 40; with no level,
+    `standin SEAT back`, its owner plays it again.
+    """
+
+    seat: str
+    level: str = ""
+    version: int = 0
+    until: int = 0
+
+    @property
+    def consent(self) -> str:
+        """What its seat has to agree to."""
+        return f"standin {self.level} {self.version} {self.until}" if self.level else "standin back"
+
+
 End = Literal["agreed", "draw"]
 
 
@@ -88,7 +106,7 @@ class Back(msgspec.Struct, frozen=True):
     step: int
 
 
-TableLine = Time | Absent | Left | Open | Holiday | AgreedEnd | KeyChange | Back
+TableLine = Time | Absent | Left | Open | Holiday | StandIn | AgreedEnd | KeyChange | Back
 
 WORDS: dict[str, type[TableLine]] = {
     "time": Time,
@@ -96,6 +114,7 @@ WORDS: dict[str, type[TableLine]] = {
     "left": Left,
     "open": Open,
     "holiday": Holiday,
+    "standin": StandIn,
     "end": AgreedEnd,
     "key": KeyChange,
     "back": Back,
@@ -134,6 +153,8 @@ def read_table_line(text: str) -> TableLine:
         return Back(int(rest))
     if word == "holiday" and (holiday := _holiday(*rest.split(" "))) is not None:
         return holiday
+    if word == "standin" and (stand_in := _stand_in(*rest.split(" "))) is not None:
+        return stand_in
     if word in ("absent", "key") and (left_out := _left_out(word, *rest.split(" "))) is not None:
         return left_out
     if word in _OF_SEAT:
@@ -153,6 +174,19 @@ def _holiday(seat: str, first: str = "", until: str = "", *more: str) -> Holiday
     """The holiday of a line; None for days that no calendar has, or that end before they begin."""
     begins, ends = _place(first), _place(until)
     return None if more or not 0 < begins <= ends else Holiday(SLUG.read(seat), first, until)
+
+
+def _stand_in(seat: str, level: str = "", *numbers: str) -> StandIn | None:
+    """The stand-in of a line, or its end; None for another level than there are, or no numbers."""
+    if (level, numbers) == ("back", ()):
+        return StandIn(SLUG.read(seat))
+    if (
+        level not in bots.LEVELS
+        or len(numbers) != 2
+        or not all(re.fullmatch(_NUMBER, one, re.ASCII) for one in numbers)
+    ):
+        return None
+    return StandIn(SLUG.read(seat), level, *map(int, numbers))
 
 
 def _place(day: str) -> int:
@@ -197,6 +231,8 @@ def write_table_line(line: TableLine) -> str:
     word = next(word for word, kind in WORDS.items() if isinstance(line, kind))
     if isinstance(line, Absent | KeyChange):
         return " ".join((word, line.seat, *(("without", *line.without) if line.without else ())))
+    if isinstance(line, StandIn):
+        return line.consent.replace("standin ", f"standin {line.seat} ", 1)
     return " ".join((word, *map(str, msgspec.structs.astuple(line))))
 
 
@@ -222,6 +258,8 @@ def consent_to(line: TableLine) -> str | None:
             return "left"
         case Holiday():
             return f"holiday {line.first} {line.until}"
+        case StandIn():
+            return line.consent
         case Open() | AgreedEnd() | Back():
             return write_table_line(line)
     return None

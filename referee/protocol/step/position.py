@@ -105,6 +105,20 @@ class Pass(msgspec.Struct, frozen=True):
     """False where not more than half of the people support the skip."""
 
 
+class StandInSpan(msgspec.Struct, frozen=True):
+    """Steps in which a bot plays a seat; with no level, from which on its owner plays again."""
+
+    seat: Seat
+    first: int
+    """The step that has recorded it."""
+    declared: int
+    """The step for which its owner signed it."""
+    level: str
+    version: int
+    until: int
+    """The last step."""
+
+
 class RecordedPast(msgspec.Struct, frozen=True):
     """What the record holds of a game, whatever becomes of it: no take-back removes any of this."""
 
@@ -128,6 +142,8 @@ class RecordedPast(msgspec.Struct, frozen=True):
     """Those of a masked deck."""
     holidays: tuple[tuple[Seat, str, str], ...] = ()
     """Those that seats have declared: (seat, first day, last day), as they were recorded."""
+    stand_ins: tuple[StandInSpan, ...] = ()
+    """Those that seats have declared, as they were recorded."""
     moment: str = ""
     """When the host says that he closed this step, "" where he says nothing."""
     passes: tuple[Pass, ...] = ()

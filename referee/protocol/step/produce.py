@@ -284,6 +284,7 @@ def position_after_run(run: StepRun, step_note: Step, step_id: str) -> Position:
             undone=past.undone if decided.back else (),
             locks=_locks_after(run, step_note.step),
             holidays=past.holidays,
+            stand_ins=past.stand_ins,
             moment=decided.moment,
             passes=(*past.passes, *_passes(run, step_note.step)),
         ),

@@ -331,7 +331,8 @@ class Consent(Note, frozen=True, kw_only=True):
     game: NoteId
     """The id of the game: that of its charter."""
     step: Number
-    """The step that a move would have; the consent holds for it alone, except about keys and holidays."""
+    """The step that a move would have; the consent holds for it alone, except about keys, holidays and
+    stand-ins."""
     seat: Party
     """The seat that agrees, or `referee`."""
     head: NoteId

@@ -226,7 +226,11 @@ KINDS = (
                 "no": "consent-no-{step}-{seat}-{tag}.note",
                 "holiday": "consent-holiday-{seat}-{tag}.note",
             },
-            PENDING: {"key": "consent-key-{seat}-{tag}.note", "holiday": "consent-holiday-{seat}-{tag}.note"},
+            PENDING: {
+                "key": "consent-key-{seat}-{tag}.note",
+                "holiday": "consent-holiday-{seat}-{tag}.note",
+                "standin": "consent-standin-{seat}-{tag}.note",
+            },
         },
         has_own_mail=True,
         masked_extras=("pok",),

@@ -49,7 +49,19 @@ from referee.service.table import open_table
 from referee.session.game_folders import game_locations
 from referee.session.own_keys import public_keys_at_home
 
-_FORM_TERMS = ("deal", "escrow", "deadline", "grace", "holiday", "absence", "repeat", "quorum", "seating", "terms")
+_FORM_TERMS = (
+    "deal",
+    "escrow",
+    "deadline",
+    "grace",
+    "holiday",
+    "standin",
+    "absence",
+    "repeat",
+    "quorum",
+    "seating",
+    "terms",
+)
 """The terms of a table that its host chooses, in the order of a form. Where the host plays is said by `plays`."""
 
 _UNSAID = {
@@ -57,7 +69,7 @@ _UNSAID = {
     "escrow": "no",
     "quorum": "all",
     "seating": "listed",
-    **dict.fromkeys(("holiday", "grace", "repeat"), "0"),
+    **dict.fromkeys(("holiday", "grace", "repeat", "standin"), "0"),
 }
 """What holds where the offer says nothing."""
 

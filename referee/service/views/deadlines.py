@@ -12,6 +12,7 @@ from referee.messages.decisions_text import agreement_sentence
 from referee.protocol.agreements import host_replacement
 from referee.protocol.seating import REFEREE
 from referee.service.dates import clock_here, day_text, days_since, is_past, start_of_day
+from referee.session.agreements.proposals import stand_in_now
 from referee.session.session import Session
 from referee.session.silence import days_to_answer, missing_words, say_words
 from referee.session.todo.status import HolidayStatus, known_holidays
@@ -224,7 +225,7 @@ def now_away(session: Session) -> tuple[HolidayStatus, ...]:
 
 
 def away_lines(lang: str, session: Session, seats: Iterable[str] | None = None) -> list[str]:
-    """Who is away until when, and who will be; of these seats, or of all."""
+    """Who is away until when, and who will be, and for whom a bot plays; of these seats, or of all."""
     here = now_away(session)
     lines = []
     for one in known_holidays(session):
@@ -237,4 +238,8 @@ def away_lines(lang: str, session: Session, seats: Iterable[str] | None = None) 
                 "first": " ".join(day_text(lang, begins).split()),
             }
             lines.append(Sentence("away-until" if one in here else "away-later", **values).told(lang))
+    for seat in session.table.names if seats is None else seats:
+        if seat in session.table.names and (bot := stand_in_now(session, seat)) is not None:
+            said = Sentence("standin-now", name=session.table.person(seat), level=bot.level, until=bot.until)
+            lines.append(said.told(lang))
     return lines

@@ -14,7 +14,7 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.grammar.lexer import healed
 from referee.kernel.sentence import Sentence
 from referee.messages.decisions_text import agreement_sentence
-from referee.protocol.agreements import holidays, silence
+from referee.protocol.agreements import holidays, silence, stand_ins
 from referee.protocol.agreements.consent import (
     BACK,
     KEY,
@@ -22,6 +22,7 @@ from referee.protocol.agreements.consent import (
     OPEN,
     consent_sort_key,
     is_holiday,
+    is_stand_in,
     missing_consents,
     missing_for_take_back,
     required_consents,
@@ -35,6 +36,7 @@ from referee.protocol.agreements.table_lines import (
     Holiday,
     Left,
     Open,
+    StandIn,
     TableLine,
     consent_to,
     read_table_lines,
@@ -249,8 +251,10 @@ def agreed_decisions(session: Session) -> tuple[TableLine, ...]:
 
 
 def decisions_besides_moves(session: Session) -> tuple[TableLine, ...]:
-    """What the next step decides beside moves: who leaves, and the holidays that wait."""
-    return (*(line for line in agreed_decisions(session) if isinstance(line, Left)), *pending_holidays(session))
+    """What the next step decides beside moves: who leaves, and the holidays and stand-ins that wait."""
+    left = (line for line in agreed_decisions(session) if isinstance(line, Left))
+    standing_in = (stand_ins.stand_in_of(signed.read(Consent)) for signed in pending_stand_ins(session))
+    return (*left, *pending_holidays(session), *standing_in)
 
 
 def pending_holidays(session: Session) -> tuple[Holiday, ...]:
@@ -259,15 +263,46 @@ def pending_holidays(session: Session) -> tuple[Holiday, ...]:
     """
     if not session.table.terms.holiday:
         return ()
-    listed = session.guard().listed.get(f"step {session.position.step + 1}") if session.is_host else None
     found: list[Holiday] = []
-    for signed in pending_notes_that_hold(session, "consent"):
+    for signed in _declarations_to_enter(session):
         note = signed.read(Consent)
-        if is_holiday(note) and (listed is None or signed.id in listed):
+        if is_holiday(note):
             with suppress(RefereeError):  # others have used the days up
                 holidays.check_holiday(session.position, holidays.holiday_in(note), found)
                 found.append(holidays.holiday_in(note))
     return tuple(found)
+
+
+def pending_stand_ins(session: Session) -> tuple[SignedNote, ...]:
+    """The stand-ins, and their ends, that were declared and that a step may enter, one at most for each seat, in seat
+    order; of a step that was signed as `pending_holidays`.
+    """
+    if not session.table.terms.standin or session.position.over:
+        return ()
+    found: dict[str, SignedNote] = {}
+    for signed in _declarations_to_enter(session):
+        note = signed.read(Consent)
+        if is_stand_in(note):
+            with suppress(RefereeError):  # its steps are over, or it says nothing new
+                stand_ins.check_stand_in(session.position, stand_ins.stand_in_of(note), note.step)
+                found[note.seat] = signed
+    return tuple(found[name] for name in session.table.names if name in found)
+
+
+def stand_in_now(session: Session, seat: str) -> StandIn | None:
+    """Who plays a seat in the step that is asked for, by the latest that its owner has said; None for the owner."""
+    waiting = (stand_ins.stand_in_of(one.read(Consent)) for one in pending_stand_ins(session))
+    if (declared := next((line for line in waiting if line.seat == seat), None)) is not None:
+        return declared if declared.level else None
+    span = stand_ins.span_at(session.position, seat, session.position.step + 1)
+    return StandIn(seat, span.level, span.version, span.until) if span is not None else None
+
+
+def _declarations_to_enter(session: Session) -> Notes:
+    """The consents that wait; of a step that was signed before its machine stopped, those that it lists."""
+    listed = session.guard().listed.get(f"step {session.position.step + 1}") if session.is_host else None
+    waiting = pending_notes_that_hold(session, "consent")
+    return tuple(signed for signed in waiting if listed is None or signed.id in listed)
 
 
 def consents_for_lines(session: Session, lines: tuple[TableLine, ...], own: Notes = ()) -> tuple[SignedNote, ...]:

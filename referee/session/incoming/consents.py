@@ -10,7 +10,7 @@ from referee.kernel.errors import NotAuthentic, OutOfOrder
 from referee.kernel.sentence import Sentence
 from referee.messages.decisions_text import agreement_sentence
 from referee.messages.step_news import Notice
-from referee.protocol.agreements import holidays, silence
+from referee.protocol.agreements import holidays, silence, stand_ins
 from referee.protocol.agreements.consent import (
     BACK,
     KEY,
@@ -20,6 +20,7 @@ from referee.protocol.agreements.consent import (
     consent_note,
     is_holiday,
     is_refusal,
+    is_stand_in,
     missing_for_take_back,
     rekey_of_consent,
     seat_spoken_of,
@@ -128,6 +129,10 @@ def _consent_notice(session: Session, note: Consent, *, new: bool) -> Notice:
         line = holidays.holiday_in(note)
         code = "holiday-declared" if new else "holiday-here-already"
         return Notice(code, {"seat": session.table.person(note.seat), "first": line.first, "until": line.until})
+    if is_stand_in(note):
+        stand_in, seat = stand_ins.stand_in_of(note), session.table.person(note.seat)
+        code = "standin-here-already" if not new else "standin-declared" if stand_in.level else "standin-ended"
+        return Notice(code, {"seat": seat, "level": stand_in.level, "until": stand_in.until})
     if spoken := seat_spoken_of(note.to):
         code = "word-came" if note.to.startswith(SILENT) else "unheard-came"
         of = session.table.person(spoken)
@@ -162,6 +167,8 @@ def _check_known(session: Session, note: Consent) -> None:
     elif is_holiday(note):
         waiting = [one for one in pending_holidays(session) if one != holidays.holiday_in(note)]
         holidays.check_holiday(session.position, holidays.holiday_in(note), waiting)
+    elif is_stand_in(note):
+        stand_ins.check_stand_in(session.position, stand_ins.stand_in_of(note), note.step)
     elif seat_spoken_of(note.to):
         silence.check_word(session.position, note)
     elif note.to not in KNOWN and rekey_of_consent(note) is None:

@@ -249,6 +249,8 @@ def table_terms_summary(terms: Offer, lang: str, people: int | None = None) -> d
         told["label-repeat"] = body_text(lang, "silence-repeat", count=agreed.repeat)
     if agreed.holiday:
         told["label-holiday"] = body_text(lang, "holiday-given", count=agreed.holiday)
+    if agreed.standin:
+        told["label-standin"] = body_text(lang, "standin-given", count=agreed.standin)
     if agreed.drawn:
         told["label-seating"] = body_text(lang, "seating-drawn")
     if not masked:

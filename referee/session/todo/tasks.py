@@ -23,7 +23,7 @@ from referee.record.file_names import (
 from referee.record.note import read_bundle
 from referee.record.notes import Join
 from referee.session.agreements import next_host
-from referee.session.agreements.proposals import consent_tasks
+from referee.session.agreements.proposals import consent_tasks, stand_in_now
 from referee.session.game_folders import goes_by_folder
 from referee.session.masked import pending_key_shares, share_handover
 from referee.session.opening import joins
@@ -137,7 +137,7 @@ def _in_game(session: Session, heard: Mapping[str, str], answer: str, closed: Un
         yield Task(Sentence("wait-next-step"), bare=Sentence("step-comes-next"))
     elif len(position.awaited) > 1 and is_answered_by_plan(session):
         yield Task(Sentence("your-plan-answers"))
-    elif session.table.bot(session.role or "") is not None:
+    elif session.table.bot(str(role)) is not None or stand_in_now(session, str(role)) is not None:
         yield Task(Sentence("program-is-asked"), "referee watch")
     else:
         if (why := _silence(session)) is not None:

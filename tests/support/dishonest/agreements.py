@@ -46,6 +46,8 @@ class Counted:
     counts: list[Counter[str]] = field(default_factory=lambda: [Counter()])
     undone: set[int] = field(default_factory=set)
     away: dict[str, set[int]] = field(default_factory=dict)
+    stood_in: dict[str, tuple[int, int]] = field(default_factory=dict)
+    said: dict[tuple[str, str], int] = field(default_factory=dict)
     programs: set[str] = field(default_factory=set)
     host: str = ""
     marked: set[str] = field(default_factory=set)
@@ -96,6 +98,7 @@ def _of_step(counted: Counted, signed_notes: Sequence[SignedNote]) -> str:
     for _, note in said:
         if note.pok is None:  # what a new key says of itself is no consent
             given.setdefault(note.to, set()).add(note.seat)
+    counted.said = {(note.seat, note.to): note.step for _, note in said}
     rekeys = [(signed, signed.note()) for signed in signed_notes if signed.type == "rekey"]
     found = (
         _silence(counted, step, given)
@@ -164,6 +167,7 @@ def _key(
             found = _replaced(counted, step, note, agreed, given)
         counted.keys[role] = note.key
         counted.programs.discard(role)
+        counted.stood_in.pop(role, None)
         counted.host = note.plays or "" if role == REFEREE and note.name is not None else counted.host
         if found is not None:
             return found
@@ -190,6 +194,21 @@ def _holiday(counted: Counted, line: str, given: Mapping[str, set[str]]) -> str:
     return ""
 
 
+def _stand_in(counted: Counted, step: int, line: str) -> str:
+    """A bot plays a seat that has not said so, or longer than the charter gives, or by an old word; or stops so."""
+    seat, _, words = line.partition(" ")
+    word, (last, until) = counted.said.get((seat, f"standin {words}"), 0), counted.stood_in.get(seat, (0, 0))
+    if not word:
+        return f"a bot plays {seat}, or plays it no more, who has not said so"
+    end = 0 if words == "back" else int(words.split()[-1])
+    if word <= last or seat in counted.programs or (step > until if not end else end < step):
+        return f"a stand-in of {seat} by an old word, or over"
+    if end >= step + int(counted.options.get("standin", "0")):
+        return f"a bot plays {seat} longer than the charter gives"
+    counted.stood_in[seat] = (word, end)
+    return ""
+
+
 def _lines(counted: Counted, step: Step, given: Mapping[str, set[str]]) -> str:
     for line in step.table:
         word, _, rest = line.partition(" ")
@@ -197,6 +216,8 @@ def _lines(counted: Counted, step: Step, given: Mapping[str, set[str]]) -> str:
         if word == "left" and rest not in given.get("left", set()):
             return f"{rest} leaves and has not said so"
         if word == "holiday" and (found := _holiday(counted, rest, given)):
+            return found
+        if word == "standin" and (found := _stand_in(counted, step.step, rest)):
             return found
         if word == "open" and not (agreed and agreed >= {*counted.playing} - {rest}):
             return f"{rest} is opened, and not all others have agreed"

@@ -6,12 +6,16 @@ import tempfile
 from pathlib import Path
 from random import Random
 
+from tests.support.dishonest.deciding import decided, enter
 from tests.support.dishonest.project import (
     CHARTER,
     DEAL,
+    GOOD,
+    GREEDY,
     HOST,
     LEVELS,
     OFFER,
+    VERSION,
     Bot,
     DataFolder,
     GameFolder,
@@ -86,6 +90,58 @@ def answers_in_its_name(story: Story) -> None:
     named = ("program-was-not-it", {**values, "same": same, "steps": ", ".join(map(str, others))})
     if told != [named if others else honest] or report.findings:
         story.found.append(Found("a program is told wrongly", f"{told}, {report.verdict}; in truth {others} of {same}"))
+
+
+def stand_in_otherwise(story: Story) -> None:
+    """Whose seat a bot plays answers now and then otherwise, ends it, and answers after its steps. The audit names the
+    answers in these steps that were not the bot's, and no other.
+    """
+    chance = story.chance
+    game, level = chance.choice(sorted(SEATS)), chance.choice((GREEDY, GOOD))
+    label = f"dishonest {chance.randrange(DEALS)}"
+    story.policy = sensible_order
+    story.match = match = open_match(game, SEATS[game][-1], label, (("standin", "9"),))
+    share, same, others = read_history(match.files).shares["bert"], 0, list[int]()
+    first = until = 0
+    for _ in range(chance.randrange(*STEPS)):
+        if match.host.over:
+            break
+        now, seat, words = match.host.step + 1, story.asked, ""
+        if len(match.host.asked) == 1 and not first:
+            words, first, until = f"{level} {VERSION} {now + 5}", now, now + 5
+        elif len(match.host.asked) == 1 and now <= until and chance.random() < 0.1:
+            words, until = "back", now - 1
+        if seat != "bert" and not words:
+            story.play(1)
+            continue
+        before, in_span = story.sit("bert"), now <= until
+        made = program_orders(before, match.eyes["bert"], share, level)[1] if seat == "bert" else None
+        said = made if made is not None and in_span and chance.random() < 0.7 else story.draft(seat)
+        move = move_note(match.players[seat], match.keys[seat], said)
+        if words:
+            declared = match.consent("bert", f"standin {words}")
+            story.loose.append(declared)
+            enter(match, decided(match, f"standin bert {words}", consents=[declared], moves=[move]))
+        else:
+            story.enter(story.close(move))
+        if made is not None and in_span and (said.do, said.lines, said.covered) == (made.do, made.lines, made.covered):
+            same += 1
+        elif made is not None and in_span:
+            others.append(now)
+    if not match.host.over:
+        for seat in match.table.names:
+            story.sit(seat)
+        match.decide("end draw", consents=[match.consent(seat, "end draw") for seat in match.table.names])
+    story.lied_at = step_name(others[0]) if others else ""
+    report = audit(match.files)
+    told = [(remark.code, remark.values) for remark in report.remarks if remark.code.startswith("standin-")]
+    values = {"seat": "bert", "level": level, "first": first, "until": min(until, match.host.step)}
+    honest = ("standin-made-again", {**values, "count": same})
+    named = ("standin-was-not-it", {**values, "same": same, "steps": ", ".join(map(str, others))})
+    if told != ([named if others else honest] if first else []) or report.findings:
+        story.found.append(
+            Found("a stand-in is told wrongly", f"{told}, {report.verdict}; in truth {others} of {same}")
+        )
 
 
 def program_bent(story: Story) -> None:

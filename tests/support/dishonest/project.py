@@ -13,7 +13,7 @@ from referee.disputes.evidence import read_evidence
 from referee.disputes.judging import judge_evidence
 from referee.disputes.verdict import Verdict
 from referee.games import find
-from referee.kernel.bot import LEVELS
+from referee.kernel.bot import GOOD, GREEDY, LEVELS, VERSION
 from referee.kernel.canonical_json import decode_b64
 from referee.kernel.dice import below
 from referee.kernel.errors import BrokenState, RefereeError
@@ -124,6 +124,8 @@ __all__ = [
     "ESCROW",
     "EVERYTHING",
     "GONE",
+    "GOOD",
+    "GREEDY",
     "HOST",
     "LEVELS",
     "OFFER",
@@ -132,6 +134,7 @@ __all__ = [
     "SEALED",
     "STANDING",
     "STEP",
+    "VERSION",
     "AnyNote",
     "Asked",
     "At",

@@ -81,6 +81,8 @@ EVERY = (
     table_lies.taken_back_too_late,
     table_lies.entered_against_a_no,
     table_lies.holidays_bent,
+    table_lies.stand_ins_bent,
+    program_lies.stand_in_otherwise,
     hosting_lies.asked_too_early,
     hosting_lies.false_shares,
     hosting_lies.share_of_another,

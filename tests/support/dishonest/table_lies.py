@@ -23,6 +23,7 @@ from tests.support.dishonest.look import eyes_open
 from tests.support.dishonest.project import (
     HOST,
     REFEREE,
+    Consent,
     RefereeError,
     SignedNote,
     materialize,
@@ -35,6 +36,7 @@ from tests.support.rehearse import copy_of
 
 STEPS = 4
 HOLIDAY = (("holiday", "9"),)
+STAND_IN = (("standin", "9"),)
 
 
 def back_without_a_seat(story: Story) -> None:
@@ -190,4 +192,39 @@ def holidays_bent(story: Story) -> None:
     with unasked(), patch("referee.protocol.agreements.holidays.check_holidays", lambda *_: None):
         moves = [story.move(story.asked)]
         enter(match, decided(match, f"holiday {seat} {entered}", consents=consents, moves=moves))
+        story.play(chance.randrange(STEPS))
+
+
+def stand_ins_bent(story: Story) -> None:
+    """A seat has had a bot play, and has ended that. The host enters a stand-in that the seat has not declared, or not
+    so, or the one that is over, or its end again; or seat and host one that lasts too long. Sometimes all is in order.
+    """
+    chance = story.chance
+    match = story.open_agreed(options=STAND_IN)
+    seat, other = chance.sample(match.table.names, 2)
+    told: list[SignedNote] = []
+    for words in (f"greedy 4 {match.host.step + 8}", "back"):
+        if match.host.over or len(match.host.asked) > 1:
+            return
+        declared = agreeing(match, [seat], f"standin {words}")
+        told += declared
+        moves = [story.move(story.asked)]
+        enter(match, decided(match, f"standin {seat} {words}", consents=declared, moves=moves))
+    if match.host.over or len(match.host.asked) > 1:
+        return
+    now, first = match.host.step + 1, told[0].read(Consent).to.removeprefix("standin ")
+    said, long = f"good 4 {now + 3}", f"greedy 4 {now + 9}"
+    entered, consents, liars = (
+        (said, [], {HOST}),
+        (said, agreeing(match, [other], f"standin {said}"), {HOST, other}),
+        (said, agreeing(match, [seat], f"standin greedy 4 {now + 3}"), {HOST}),
+        (first, told[:1], {HOST}),
+        ("back", told[1:], {HOST}),
+        (long, agreeing(match, [seat], f"standin {long}"), {HOST, seat}),
+        (said, agreeing(match, [seat], f"standin {said}"), set[str]()),
+    )[chance.randrange(7)]
+    story.liars, story.lied_at, story.loose = liars, step_name(now), [*told, *consents]
+    with unasked(), patch("referee.protocol.agreements.stand_ins.check_stand_in", lambda *_: None):
+        moves = [story.move(story.asked)]
+        enter(match, decided(match, f"standin {seat} {entered}", consents=consents, moves=moves))
         story.play(chance.randrange(STEPS))
