@@ -2,7 +2,8 @@
 
 `@pytest.mark.long` on a deep form of what a shorter test holds as well: it is left out, and counted at the end, unless
 `--long` is given. `of(10, 100)` where one test has both depths. Of a test with many rows a usual run of everything asks
-one of three, always the same ones; a run of files or tests that are named asks each row.
+one of four, always the same ones, and of those in a browser, which cost a second each, the first and the last at most;
+a run of files or tests that are named asks each row.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ MARKS = (
 COUNTED = "left out as long"
 EVERYTHING = "asked for everything"
 
-MANY, SHARE = 6, 3
+MANY, SHARE = 2, 4
 """A test of more rows than these is asked one of so many of them in a usual run of everything."""
 
 IN_PARTS = ("tests/test_transcripts.py", "tests/cli/test_masked_games.py")
@@ -58,10 +59,14 @@ def of(short: T, long: T) -> T:
 
 def some_rows(rows: Sequence[pytest.Item]) -> Iterator[str]:
     """The names of the rows of one test that a usual run asks: all of few; of many the first, the last, those that are
-    always asked, a part that hangs on their names alone, and one with each value that several of them have.
+    always asked, a part that hangs on their names alone, and one with each value that several of them have. Of those
+    in a browser the first, of many the last as well.
     """
-    chosen = {row.nodeid for row in rows if len(rows) <= MANY or crc32(row.nodeid.encode()) % SHARE == 0}
-    chosen |= {rows[0].nodeid, rows[-1].nodeid, *(row.nodeid for row in rows if row.get_closest_marker("always"))}
+    drawn = _browser_of(rows[0].nodeid.partition("::")[0])
+    some = [row for row in rows if not drawn and crc32(row.nodeid.encode()) % SHARE == 0]
+    few = rows[: 1 if drawn else MANY]
+    chosen = {row.nodeid for row in (few if len(rows) <= MANY else (rows[0], rows[-1], *some))}
+    chosen |= {row.nodeid for row in rows if row.get_closest_marker("always")}
     shared = Counter(value for row in rows for value in _values(row))
     missing = {value for value, count in shared.items() if count > 1}
     for row in sorted(rows, key=lambda row: row.nodeid not in chosen):

@@ -42,6 +42,7 @@ def orders(room: OpenRoom) -> list[str]:
 def free_places(room: OpenRoom) -> list[str]:
     """Where the first piece could lie."""
     room.click(PIECE)
+    room.tab.wait_for_selector(FREE)
     found = [each.get_attribute("data-place") for each in room.tab.locator(FREE).all()]
     room.click(PIECE)
     return found
