@@ -59,6 +59,7 @@ def test_a_script_audits_a_game_draws_its_board_and_lists_what_was_legal(tmp_pat
     assert started(tmp_path, EXAMPLES / "look_over.py", tmp_path)[:2] == (1, "")
 
 
+@pytest.mark.long
 def test_a_bot_of_ones_own_plays_a_seat_through_watch(tmp_path: Path) -> None:
     """Anna hosts and plays; the seat of Bert is played by the example alone, once for each event of `watch`."""
     anna, bert = (Player(tmp_path, name) for name in ("anna", "bert"))

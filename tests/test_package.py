@@ -25,7 +25,7 @@ PAGES = {"referee.1", *(f"referee-{row.name.replace(' ', '-')}.1" for row in ROW
 """Those for `man`."""
 MADE = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*_cache", ".hypothesis", "*.pyc", "*.mo")
 
-pytestmark = (pytest.mark.needs("build"), pytest.mark.long)
+pytestmark = [pytest.mark.needs("build"), pytest.mark.long]
 """It is built in a long run: `.ci/run` asks for one, and nothing is released without."""
 
 

@@ -164,6 +164,7 @@ def test_a_command_touches_the_files_that_its_script_writes(change: Change) -> N
     assert change.said("options", "--game", "examples/ur-3p")[:2] == (0, "Ur: step 33\n")
 
 
+@pytest.mark.long
 def test_a_refusal_touches_three_files_and_is_asked_for_in_the_other_language(change: Change) -> None:
     refusal = (
         'if not table.session.table.piles:\n        raise OutOfOrder("hands-are-open", game="Ur")\n'

@@ -78,7 +78,8 @@ LAND = "getComputedStyle(document.querySelector('svg.board .land')).fill"
 
 
 @pytest.mark.needs(*TOOLS)
-@pytest.mark.parametrize("chosen", ["dark", pytest.param("light", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("chosen", ["dark", "light"])
 def test_what_is_chosen_stands_above_what_the_system_says(chosen: str, tmp_path: Path, chromium: Any) -> None:
     home, system = home_with_a_game(tmp_path), "dark" if chosen == "light" else "light"
     ground = "getComputedStyle(document.body).backgroundColor"
