@@ -24,7 +24,8 @@ UNDERSTOOD = {
     "blind": 0.93,
     "unseen": 0.86,
     "mailed": 0.87,
-    "posted": 0.5,
+    "posted": 0.67,
+    "hasty": 0.8,
 }
 """Of each table at least so much is understood; the rest is refused."""
 

@@ -12,7 +12,7 @@ from referee.games import built_in, find
 from referee.i18n.refusal_text import refusal_text
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame, NeedsHiddenFace
-from referee.kernel.grammar.numbers import holds_every, words_of
+from referee.kernel.grammar.allowed import holds_every, words_of
 from tests.games.typed_positions import position
 from tests.games.typed_rows import NOTHING, PARTS, SPOKEN, changed, numbered, orders_in, rules_allow
 from tests.games.understood_orders import understood

@@ -99,8 +99,9 @@ _ODD = {"end": _end, "commit": _commit, "swap": _tiles_to_swap, "monument": _mon
 _USAGE = Usage(
     doing=doing_of(
         "put: place leader commit catastrophe building, move: leader, go: leader place building, back: withdraw",
-        "discard: swap, exchange: swap, take: treasure, make: monument ziggurat building, begin: war, pass: pass",
-        "keep: decline, attack: commit, defend: commit, add: commit, destroy: catastrophe",
+        "discard: swap, exchange: swap, take: treasure monument building ziggurat war, pass: pass",
+        "keep: decline, make: monument ziggurat building, begin: war, attack: commit, defend: commit, add: commit",
+        "destroy: catastrophe",
     ),
     named=frozenset(("catastrophe",)),
     places=frozenset(("space",)),

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
 
-from referee.kernel.grammar import Grammar
+from referee.kernel.grammar import VERB, Grammar
 from referee.kernel.grammar.lexer import Meaning, healed
-from referee.kernel.grammar.speech import Clause, TypedWord, Usage
+from referee.kernel.grammar.speech import Clause, TypedWord, Usage, doing_from
 from referee.kernel.grammar.tokens import memo
 
 _FEW = 5
@@ -133,6 +133,24 @@ class AllowedOrders:
             return sum(bool(own) and own.issuperset(must) for own, must in zip(taken, needed, strict=True)) > 1
         return len({sort for one in needed for sort in one if len(one) == 1 and sort in sorts}) > 1
 
+    @memo
+    def words_from(self, letter: str) -> list[tuple[str, frozenset[Any]]]:
+        """The words with this first letter for what these orders name or do, and what each means of that."""
+        found = list[tuple[str, frozenset[Any]]]()
+        for word, meanings in self.grammar.vocabulary.words_from(letter):
+            own = frozenset(one for one in meanings if self._may_name(one))
+            found += [(word, own)] if own else []
+        for word, verbs in doing_from(self.usage, letter):
+            found += [(word, verbs & self.verbs)] if verbs & self.verbs else []
+        nouns = ((word, verb) for verb in self.verbs for word in self.grammar.nouns[verb] if word[:1] == letter)
+        return [*found, *((word, frozenset((f"{verb}:",))) for word, verb in nouns)]
+
+    def _may_name(self, meaning: Meaning) -> bool:
+        if meaning.sort == VERB:
+            return meaning.value in self.verbs
+        is_silent = any(self.says_nothing(verb, meaning) for verb in self.verbs)
+        return is_silent or self._named.issuperset(_parts_of_value(meaning))
+
     def names(self, text: str) -> bool:
         """Whether a line names anything of these orders."""
         return any(word.values or word.verbs & self.verbs for word in self.words(text, strict=False))
@@ -156,7 +174,7 @@ class AllowedOrders:
 
         def points(row: Facets) -> tuple[int, bool, int, int]:
             count, beside = counts_of(tuple(filter(named.__contains__, row.values)))
-            held = 2 * count + 3 * (row.verb in told) + (row.verb in nouns)
+            held = 3 * count + 3 * (row.verb in told) + (row.verb in nouns)
             held += 3 * (row.verb in own) + 2 * (not counts.isdisjoint(row.numbers))
             beside += not later.isdisjoint(row.numbers)
             is_free = 4 * (row.verb in self.usage.free)
@@ -326,7 +344,9 @@ class _Use:
         if any(bool(self._left[at]) != bool(self._left[at + 1]) for at in self._row.pairs):
             return False  # half a name
         is_named = self._has_value or bool(self._row.numbers)
-        return self._is_told or self._has_noun or (is_named and self._orders.may_omit(self._row.verb))
+        is_all = len(self._row.values) + len(self._row.numbers) > 1 and not any(self._left) and not self._numbers
+        may_omit = is_named and (is_all or self._orders.may_omit(self._row.verb))
+        return self._is_told or self._has_noun or may_omit
 
     @property
     def unsaid(self) -> int:
@@ -354,3 +374,51 @@ def _values_in(values: Sequence[str], words: Sequence[TypedWord]) -> tuple[int, 
 @lru_cache(1 << 12)
 def _parts_of_value(meaning: Meaning) -> list[str]:
     return re.findall(r"[^\W_]+", meaning.value)
+
+
+_NUMBER = r"(?<![^\W_])\d+"
+"""A number of an order, but not the row of a place: the 2 of `2i+a` and of `b3>c3:2`."""
+
+
+Spelled = tuple[str, Sequence[str]]
+"""An order in its one spelling, with the kinds of what leaves the hand unseen."""
+
+
+def numbers_said(orders: Sequence[Spelled]) -> Counter[int]:
+    """How often each number is said by these orders, each with the kinds of what leaves the hand unseen: it is in
+    one, counts what is alike in one, or says how many orders there are, of a verb or alike.
+    """
+    said = Counter[int]()
+    for spelled, secret in orders:
+        own = Counter(map(int, re.findall(_NUMBER, spelled)))
+        alike = [*Counter(spelled.split()).values(), *Counter(secret).values(), len(secret)]
+        said += own | Counter(alike)
+    times = Counter(spelled for spelled, _ in orders)
+    return said + Counter({*times.values(), len(times), len(orders)})
+
+
+Told = tuple[str, Counter[str]]
+"""A verb, and the words of an order with it."""
+
+
+def holds_every(orders: Sequence[Told], told: Sequence[Told], verbs: Collection[str] = ()) -> bool:
+    """Whether each order that is told is in one of these, each in another: the same words with the same verb, or with
+    one of `verbs`.
+    """
+    left = list(orders)
+    for verb, words in told:
+        own = next((one for one in left if one[0] in (verb, *verbs) and words <= one[1]), None)
+        if own is None:
+            return False
+        left.remove(own)
+    return True
+
+
+def words_of(spelled: str, secret: Sequence[str], *, is_counted: bool = True) -> Told:
+    """The verb and the words of an order, what leaves the hand unseen among them; of that the number only if
+    `is_counted`.
+    """
+    verb, _, rest = spelled.partition(" ")
+    rest = re.sub(r"\bbut (?=\w)", "but-", rest)  # `all but A1` has no A1
+    words = re.findall(r"but-\w+|[^\W_]+", rest) if is_counted or not secret else ()
+    return verb, Counter((*words, *secret))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -155,6 +155,10 @@ class Vocabulary:
         )
         return tuple(dict.fromkeys(found))
 
+    def words_from(self, letter: str) -> Iterator[tuple[str, tuple[Meaning, ...]]]:
+        """The words with this first letter of which a beginning may do, and what each may mean."""
+        return ((word, self._words[word]) for word in self._initials.get(letter, ()))
+
     def meant(self, word: str, sorts: Iterable[str], langs: frozenset[str] = frozenset()) -> str | None:
         """The word of one of these sorts, in one of these languages if there are any, that a slip of the fingers turned
         into `word`; None if there is none, or if words of several meanings are equally near.
@@ -174,7 +178,7 @@ class Vocabulary:
 
     def near(self, word: str) -> tuple[frozenset[Meaning], str] | None:
         """What every word that begins as `word` and is one letter off it means, and one such word; None if there is
-        none, or if they differ in what they mean.
+        none, or if they have no meaning in common.
         """
         letters = frozenset(word)
         found = {
@@ -182,7 +186,8 @@ class Vocabulary:
             for known in self._initials.get(word[:1], ())
             if abs(len(known) - len(word)) < 2 and len(letters ^ self._letters[known]) < 3 and _slips(word, known, 1)
         }
-        return (next(iter(found.values())), min(found)) if len(set(found.values())) == 1 else None
+        both = frozenset.intersection(*found.values()) if found else frozenset[Meaning]()
+        return (both, min(word for word in found if found[word] == max(found.values(), key=len))) if both else None
 
 
 def _places(words: Sequence[str], phrases: Mapping[str, list[tuple[str, ...]]]) -> frozenset[int]:

@@ -6,16 +6,16 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache, partial, wraps
+from functools import lru_cache, wraps
 from itertools import pairwise, takewhile
 from typing import Any, Final, TypeVar
 
 from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
 from referee.kernel.game import NeedsHiddenFace, Typed
 from referee.kernel.grammar import BREAK, VERB, Grammar, HeardOrder, Verb, parser
-from referee.kernel.grammar.allowed import AllowedOrders, facets_of
+from referee.kernel.grammar.allowed import AllowedOrders, Told, facets_of, holds_every, numbers_said, words_of
+from referee.kernel.grammar.gist import Gist, gists_of
 from referee.kernel.grammar.lexer import Meaning, healed, tokens_of
-from referee.kernel.grammar.numbers import Told, holds_every, numbers_said, words_of
 from referee.kernel.grammar.orders import Orders, fields, read
 from referee.kernel.grammar.parser import LONGEST, Hearing, is_whole, room_for
 from referee.kernel.grammar.refusal import Heard
@@ -27,7 +27,6 @@ from referee.kernel.grammar.speech import (
     goes_on,
     in_order_of_time,
     known_words,
-    says_why,
     without_question,
     without_slips,
 )
@@ -339,20 +338,43 @@ class Reader:
         far = -1 if heard is None or self._is_torn(heard, text) else self._allowed_run(heard, state, seat)
         if far == _ALL:
             return None
-        line = healed(text)
-        plain = line if heard else without_slips(self.orders(state).grammar, self.idle, without_question(line))
-        for spoken in dict.fromkeys((line, plain)):
-            sentences = Sentences(self, spoken, state, seat)
-            ways = [(sentences.clauses, far + 1 if spoken == line else _ALL)]
-            if heard is None:
-                ways += [(partial(sentences.beside, says), _ALL) for says in (sentences.denies, says_why)]
+        seen = set[str]()
+        for gist in self._gists(healed(text), state, seat, is_heard=heard is not None):
+            if gist.text in seen:
+                continue
+            seen.add(gist.text)
+            sentences = Sentences(self, gist.text, state, seat)
+            ways = [(sentences.clauses, far + 1 if gist.text == healed(text) else _ALL)]
+            if heard is None and gist.is_whole:
+                ways.append((sentences.beside, _ALL))
             for clauses, least in ((way(), count) for way, count in ways):
                 meant = tuple(typed for clause in clauses or () for typed in clause.meant)
                 is_allowed = meant and self._allowed_run(meant, state, seat) >= least
-                is_allowed = is_allowed and self._second_answer(meant, spoken, state) is None
-                if is_allowed and self._lost_clause(spoken, meant, True, state, seat) is None:
+                is_allowed = is_allowed and self._second_answer(meant, gist.text, state) is None
+                is_allowed = is_allowed and (gist.is_whole or self._says_all(meant, gist.text, state, seat))
+                if is_allowed and self._lost_clause(gist.text, meant, True, state, seat) is None:
                     return clauses
         return None
+
+    def _gists(self, line: str, state: Any, seat: Seat, *, is_heard: bool) -> Iterator[Gist]:
+        """A line as it is, and, unless it `is_heard`, without slips and without what chooses nothing."""
+        yield Gist(line, True)
+        if not is_heard and len(line) <= _LONG:
+            grammar = self.orders(state).grammar
+            yield Gist(without_slips(grammar, self.idle, without_question(line)), True)
+            yield from gists_of(self.legal(state, seat), self.idle, without_question(line))
+
+    def _says_all(self, meant: Meant, text: str, state: Any, seat: Seat) -> bool:
+        """Whether a text names all that these orders are of; one that has only its verb by a word of the game."""
+        words, verbs = self.legal(state, seat).words(text, strict=False), set[str]()
+        named = set(self.legal(state, seat).pieces(words))
+        verbs.update(*(word.own for word in words))
+        for spelled in self.spellings(meant):
+            order = facets_of(spelled, self.name_now(spelled, state, seat) or spelled)
+            pieces = {*order.values, *(str(number) for number in order.numbers if number != 1)}
+            if not pieces <= named or not (pieces or order.verb in verbs):
+                return False
+        return True
 
     def _is_spelling(self, text: str) -> bool:
         """Whether a text is the one spelling of an order: then it is that order."""
@@ -472,7 +494,8 @@ class Reader:
             refused.meant = None
         elif "/" in refused.code and refused.code not in {sort.missing for sort in grammar.sorts.values()}:
             return  # the game has said what would be right
-        plain = without_slips(grammar, self.idle, without_question(healed(text)))
+        *_, whole = (gist.text for gist in self._gists(healed(text), state, seat, is_heard=False) if gist.is_whole)
+        plain = without_slips(grammar, self.idle, whole, least=3)
         parts = Sentences(self, plain, state, seat).parts()
         kept = [part for part in parts if not grammar.vocabulary.denied([token.text for token in tokens_of(part)])]
         first = next((at for at, part in enumerate(kept) if allowed.names(part)), 0)

@@ -8,7 +8,7 @@ used.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -26,7 +26,6 @@ from referee.kernel.grammar.speech import (
     endings,
     goes_on,
     keeps,
-    says_why,
     text_without_fillers,
     verbs_first,
     with_place,
@@ -85,17 +84,16 @@ class Sentences:
                 return found
         return None
 
-    def beside(self, says: Callable[[str], bool]) -> list[ClauseReading] | None:
-        """What is meant beside clauses that say what is not done, or why: `no war, one cube to F3`. None if one of them
-        is denied and may be meant.
+    def beside(self) -> list[ClauseReading] | None:
+        """What is meant beside clauses that say what is not done: `no war, one cube to F3`. None if one of them may be
+        meant.
         """
         told = cut_hard(self._text)
-        kept = [text for text in told if not says(text)]
+        kept = [text for text in told if not self.denies(text)]
         if not kept or len(kept) == len(told):
             return None
         found = Sentences(self._reader, ", ".join(kept), self._state, self._seat).clauses()
-        denied = [text for text in told if says(text) and says is not says_why]
-        return found if found and not any(self._is_among(text, found) for text in denied) else None
+        return found if found and not any(self._is_among(text, found) for text in told if text not in kept) else None
 
     def _is_among(self, denied: str, clauses: list[ClauseReading]) -> bool:
         """Whether a clause that is denied may be one of the orders that are meant, or is not understood."""

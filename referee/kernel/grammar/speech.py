@@ -166,7 +166,7 @@ def _two_clauses(text: str) -> tuple[str, str]:
 
 
 @cache
-def _phrases_under(code: str) -> tuple[tuple[str, ...], ...]:
+def phrases_under(code: str) -> tuple[tuple[str, ...], ...]:
     """The phrases under a code of the tables of every language, each as its words, the longest first."""
     found = (tuple(phrase.split()) for phrase in _words_under("typed", code, ","))
     return tuple(sorted(filter(None, found), key=lambda words: (-len(words), words)))
@@ -174,9 +174,9 @@ def _phrases_under(code: str) -> tuple[tuple[str, ...], ...]:
 
 def corrections_in(texts: Sequence[str]) -> Mapping[int, int]:
     """Where words say that what is before them was not meant, and where they end: `no sorry`, `anzi`."""
-    found, end, first = dict[int, int](), 0, {words[0] for words in _phrases_under("correct")}
+    found, end, first = dict[int, int](), 0, {words[0] for words in phrases_under("correct")}
     for at in (at for at, text in enumerate(texts) if text in first):
-        known = (words for words in _phrases_under("correct") if tuple(texts[at : at + len(words)]) == words)
+        known = (words for words in phrases_under("correct") if tuple(texts[at : at + len(words)]) == words)
         words = next(known, None) if at >= end and at else None
         if words is not None:
             end = found[at] = at + len(words)
@@ -195,12 +195,6 @@ def keeps(text: str) -> bool:
     return len(told) == 1 and "keep" in told[0]
 
 
-def says_why(text: str) -> bool:
-    """Whether a healed clause says why, or what is so, and not what to do: `I need my reds`."""
-    words = f" {' '.join(token.text for token in tokens_of(text))} "
-    return any(f" {' '.join(phrase)} " in words for phrase in _phrases_under("fact"))
-
-
 @cache
 def _another() -> re.Pattern[str]:
     breaks, others = (_words_under(*table, ",") for table in (("typed", "break"), ("typed-many", "1")))
@@ -216,7 +210,7 @@ def goes_on(text: str) -> bool:
 def with_place(text: str, name: str) -> str:
     """A healed clause with the name of a place where it only says `there`, or `from there`."""
     for code, before in (("from-there", f"{min(_words_under('typed', 'from'))} "), ("there", "")):
-        for words in _phrases_under(code):
+        for words in phrases_under(code):
             text, count = re.subn(rf"(?<!\S){re.escape(' '.join(words))}(?!\S)", f"{before}{name}", text, count=1)
             if count:
                 return text
@@ -234,9 +228,9 @@ def without_question(text: str) -> str:
     return plain if plain == text.rstrip("! ") or not common_words("polite").isdisjoint(plain.split()) else text
 
 
-def without_slips(grammar: Grammar, idle: Collection[str], text: str) -> str:
-    """A healed text with each unknown word of some letters, or two of them for one name, that is one letter off what
-    means one thing alone; the words of orders that do nothing are not taken for such, and a clitic becomes a
+def without_slips(grammar: Grammar, idle: Collection[str], text: str, least: int = _SLIPPING) -> str:
+    """A healed text with each unknown word of at least so many letters, or two of them for one name, that is one letter
+    off what means one thing alone; the words of orders that do nothing are not taken for such, and a clitic becomes a
     word of its own: `metterlo` is `mettere lo`.
     """
     tokens, pieces, at, end = tokens_of(text), list[str](), 0, 0
@@ -244,7 +238,7 @@ def without_slips(grammar: Grammar, idle: Collection[str], text: str) -> str:
         known = ""
         for length in (2, 1):
             words = [token.text for token in tokens[at : at + length]]
-            if len(words) == length and _is_strange(grammar, words):
+            if len(words) == length and _is_strange(grammar, words, least):
                 known = (_spread(grammar, words[0]) if length == 1 else "") or _near(grammar, idle, "".join(words))
             if known:
                 break
@@ -254,10 +248,10 @@ def without_slips(grammar: Grammar, idle: Collection[str], text: str) -> str:
     return "".join(pieces) + text[end:]
 
 
-def _is_strange(grammar: Grammar, words: Sequence[str]) -> bool:
+def _is_strange(grammar: Grammar, words: Sequence[str], least: int = _SLIPPING) -> bool:
     """Whether no language and no game knows one of these words, which are long enough for a name."""
-    is_name = len("".join(words)) >= _SLIPPING and all(word.isalpha() and len(word) >= _SHORTEST for word in words)
-    return is_name and not (all(_is_word(grammar, word) for word in words) or _is_word(grammar, "".join(words)))
+    is_name = len("".join(words)) >= least and all(word.isalpha() and len(word) >= _SHORTEST for word in words)
+    return is_name and not (all(is_word(grammar, word) for word in words) or is_word(grammar, "".join(words)))
 
 
 def known_words(grammar: Grammar, text: str) -> str:
@@ -269,7 +263,8 @@ def known_words(grammar: Grammar, text: str) -> str:
     return text
 
 
-def _is_word(grammar: Grammar, word: str) -> bool:
+def is_word(grammar: Grammar, word: str) -> bool:
+    """Whether a language or the game knows a word."""
     is_known = bool(grammar.vocabulary.exact(word)) or word in _house_vocabulary()
     return is_known or any(word in nouns for nouns in grammar.nouns.values())
 
@@ -280,7 +275,7 @@ def _house_vocabulary() -> frozenset[str]:
     book = _book()
     codes = ("ending", "correct", "first", "before", "after", "there", "from-there", "then", "but", "one", "pronoun")
     phrases = [*(words for known in book.phrases.values() for words, _ in known), *book.parted]
-    phrases += [words for code in codes for words in _phrases_under(code)]
+    phrases += [words for code in codes for words in phrases_under(code)]
     return book.light | book.doing.keys() | _ordinals().keys() | {word for words in phrases for word in words}
 
 
@@ -299,6 +294,13 @@ def _near(grammar: Grammar, idle: Collection[str], word: str) -> str:
     meanings, near = grammar.vocabulary.near(word) or (frozenset[Meaning](), "")
     is_idle = any(m.sort in (PHRASE, DENY, BREAK) or (m.sort == VERB and m.value in idle) for m in meanings)
     return "" if is_idle else near
+
+
+def doing_from(usage: Usage, letter: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """The words with this first letter for what verbs do in any game, and the verbs of this one that each may be."""
+    for word, what in _book().doing.items():
+        if word[:1] == letter:
+            yield word, frozenset(verb for one in what for verb in usage.doing.get(one, "").split())
 
 
 class Unknown(Exception):
@@ -438,7 +440,11 @@ class Clause:
             is_last = not behind.text or behind.text in _SIGNS or self._is_break(behind.text)
             is_light = is_light and not (values and is_last)
             values = frozenset() if is_light else values  # an article
-        doing = frozenset[str]() if verbs & self._verbs else self._verbs_doing(_book().doing.get(text, frozenset()))
+        doing = (
+            frozenset[str]()
+            if any(self._grammar.verbs[verb].parts for verb in verbs & self._verbs)
+            else self._verbs_doing(_book().doing.get(text, frozenset()))
+        )
         number = next((int(m.value) or -1 for m in meanings if self._is_number(m)), 0)
         ordinal = _ordinals().get(text, 0)
         is_article = text in common_words("one")

@@ -1,0 +1,164 @@
+"""What a typed line says, without what chooses nothing: reasons, remarks and words that nobody knows; short forms
+become the words that they mean among what the rules allow.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+
+import msgspec
+
+from referee.kernel.grammar.allowed import AllowedOrders
+from referee.kernel.grammar.lexer import Token, tokens_of
+from referee.kernel.grammar.speech import TypedWord, common_words, is_word, phrases_under, without_slips
+from referee.kernel.grammar.tokens import Row, row_of
+
+_STOPS = r"([,;:!?\n]|\.(?=\s|\Z)|\s-\s)"
+_SIGNS = (
+    (r"\s*(?:[-=]>|→)\s*", " to "),
+    (r"\bw/\s*", "with "),
+    (r"(?<=[^\W\d])/(?=[^\W\d])", " "),
+    (r"@\s*", " at "),
+    (r"(?<=[^\W\d]\s)[x4](?=\s[^\W\d]{2})", ""),
+    (r"\s=\s", " "),
+    (r"(?<=\w)\s*\+(\d+)(?=\s*(?:[,;.]|\Z))", r" \1"),
+    (r"(?:(?<=\s)|^)\+\s*(?=\d)", ", "),
+    (r"\s\+\s?(?=[^\W\d]{2})", ", "),
+    (r"\b1(?:st|o|a|°|º)(?!\w)", "first"),
+    (r"\b2(?:nd|o|a|°|º)(?!\w)", "second"),
+    (r"\b3(?:rd|o|a|°|º)(?!\w)", "third"),
+    (r"\.{2,}|…", ", "),
+)
+"""Signs in a hasty line, and what they mean."""
+
+_VOWELS = re.compile("[aeiou]")
+
+
+class Gist(msgspec.Struct, frozen=True):
+    """A line without what chooses nothing; `is_whole` if every word left out is known to be of that kind."""
+
+    text: str
+    is_whole: bool
+
+
+def gists_of(allowed: AllowedOrders, idle: Collection[str], text: str) -> Iterator[Gist]:
+    """What a healed line may come to, the least left out first; without words that nobody knows only if it offers no
+    choice.
+    """
+    trimmed = _Trimming(allowed)
+    if any(token.text.isalpha() and trimmed.is_torn(text, token) for token in tokens_of(text)):
+        return
+    for sign, meant in _SIGNS:
+        text = re.sub(sign, meant, text)
+    certain = trimmed.without_asides(text, "reason", lambda left: not trimmed.is_order(left))
+    certain = trimmed.without_asides(certain, "fact", trimmed.may_omit)
+    for line in dict.fromkeys((certain, trimmed.without_asides(certain, "relative", trimmed.may_omit))):
+        full = without_slips(allowed.grammar, idle, trimmed.in_full(line))
+        yield Gist(full, True)
+        if common_words("unsure").isdisjoint(token.text for token in tokens_of(full)):
+            yield Gist(trimmed.without_remarks(trimmed.in_known_words(full)), False)
+
+
+class _Trimming:
+    """What of a line may be left out, by what the rules allow."""
+
+    def __init__(self, allowed: AllowedOrders) -> None:
+        self._allowed, self._grammar = allowed, allowed.grammar
+
+    def _words(self, text: str) -> tuple[TypedWord, ...]:
+        return self._allowed.words(text, strict=False)
+
+    def _has_place(self, words: tuple[TypedWord, ...]) -> bool:
+        return any(one.sort in self._allowed.usage.places for word in words for one in word.values)
+
+    def _denies(self, text: str) -> bool:
+        return bool(self._grammar.vocabulary.denied([token.text for token in tokens_of(text)]))
+
+    def is_torn(self, text: str, token: Token) -> bool:
+        """Whether an unknown word touches a sign or a number, as no word of prose does."""
+        touches = re.match(r"[^\s\w,;:.!?()/]|\d", text[token.start - 1 : token.start]) is not None
+        return touches and not is_word(self._grammar, token.text)
+
+    def is_order(self, text: str) -> bool:
+        """Whether a part of a line names a place and by itself one order that the rules allow."""
+        words = self._words(text)
+        return self._has_place(words) and bool(self._allowed.meant(words))
+
+    def may_omit(self, text: str) -> bool:
+        """Whether a part of a line may be a remark: it names no place and no number, and denies nothing."""
+        words = self._words(text)
+        return not (self._has_place(words) or any(word.number > 1 for word in words) or self._denies(text))
+
+    def without_asides(self, text: str, code: str, may_omit: Callable[[str], bool]) -> str:
+        """A text without its words from one such as `because` to the next stop, and without brackets."""
+        text = re.sub(r"\(([^()]*)\)?", lambda found: ", " if self.may_omit(found[1]) else f" {found[1]} ", text)
+        marker = "|".join(re.escape(" ".join(words)) for words in phrases_under(code))
+        pieces = re.split(_STOPS, text)
+        for at in range(0, len(pieces), 2):
+            found = re.search(rf"(?<!\S)(?:{marker})(?!\S)", pieces[at])
+            if found is None:
+                continue
+            breaks = (
+                m.end() for m in re.finditer(r"\w+", pieces[at][: found.start()]) if m[0] in common_words("break")
+            )
+            start = max(breaks, default=0)
+            start = start if code == "fact" and may_omit(pieces[at][start:]) else found.start()
+            if code == "fact" or may_omit(pieces[at][start:]):
+                pieces[at] = pieces[at][:start]
+        kept = "".join(pieces)
+        return kept if re.search(r"\w", kept) else text
+
+    def in_full(self, text: str) -> str:
+        """A text with each short form as the one word that it means among what the rules allow."""
+        pieces, end, row = list[str](), 0, row_of(self._grammar.vocabulary, text)
+        for at, token in enumerate(row.tokens):
+            if len(token.text) < 2 or not self._is_strange(row, at):
+                continue
+            is_dotted = text[token.end : token.end + 1] == "."
+            if word := self._whole_word(token.text, is_dotted=is_dotted):
+                pieces += [text[end : token.start], word]
+                end = token.end + is_dotted
+        return "".join(pieces) + text[end:]
+
+    def _whole_word(self, short: str, *, is_dotted: bool) -> str:
+        """The word that a short form begins, or of which it has the consonants; "" if they may mean several things."""
+        alike = [one for one in self._allowed.words_from(short[0]) if _has_letters(one[0], short)]
+        begun = [one for one in alike if one[0].startswith(short)]
+        found = begun if begun and (len(short) > 2 or is_dotted) else [] if _VOWELS.search(short[:-1]) else alike
+        return min(found)[0] if found and frozenset.intersection(*(meanings for _, meanings in found)) else ""
+
+    def _is_strange(self, row: Row, at: int) -> bool:
+        """Whether a token is a word that no language and no game knows."""
+        token = row.tokens[at]
+        is_label = row.text[token.end : token.end + 1].isdigit()
+        return token.text.isalpha() and not is_label and at not in row.denied and not is_word(self._grammar, token.text)
+
+    def in_known_words(self, text: str) -> str:
+        """A text without the words that nobody knows, but those that may name a thing or a place."""
+        row = row_of(self._grammar.vocabulary, text)
+        for at in reversed([at for at in range(len(row.tokens)) if self._is_strange(row, at)]):
+            if not self._may_name(row, at):
+                text = text[: row.tokens[at].start] + text[row.tokens[at].end :]
+        return text
+
+    def _may_name(self, row: Row, at: int) -> bool:
+        """Whether an unknown word may be a thing that goes to a place of its part of a line, or a place itself."""
+        stops = [n for n, token in enumerate(row.tokens) if token.text in ",;:.!?" or row.separates(n)]
+        first = max((n + 1 for n in stops if n < at), default=0)
+        last = min((n for n in stops if n > at), default=len(row.tokens))
+        words = self._words(row.text[row.tokens[first].start : row.tokens[last - 1].end])
+        if not self._has_place(words):
+            return at > first and row.tokens[at - 1].text in common_words("preposition")
+        return first > 0 and not any(word.verbs or (word.values and not self._has_place((word,))) for word in words)
+
+    def without_remarks(self, text: str) -> str:
+        """A text without its parts that say nothing of an order and deny nothing."""
+        pieces = re.split(_STOPS, text)[::2]
+        return ", ".join(piece.strip() for piece in pieces if self._words(piece) or self._denies(piece))
+
+
+def _has_letters(word: str, short: str) -> bool:
+    """Whether a word has the letters of a short form, in this order."""
+    left = iter(word)
+    return word.isalpha() and all(letter in left for letter in short)
