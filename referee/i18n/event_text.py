@@ -135,6 +135,12 @@ def brings_points(game: AnyGame, event: Event) -> bool:
     return _name_of(event) == _facts(game.info.name).get("points")
 
 
+def scored_points(game: AnyGame, event: Event) -> tuple[str, int] | None:
+    """The colour of the points that an event is for its seat, and how many; None for any other event."""
+    colour = getattr(event, "colour", getattr(event, "kind", None))
+    return (colour, getattr(event, "count", 1)) if colour is not None and brings_points(game, event) else None
+
+
 def is_quiet(game: AnyGame, event: Event, *, fights: bool, weighs: bool = False) -> bool:
     """Whether nobody misses this sort of event in news for which there is little room: `quiet` of `prose.toml`, and
     `fought` for a reader who `fights`, `foreseen` for one who `weighs` an answer to a conflict.

@@ -335,6 +335,8 @@ class Display(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """
     conflict: Callable[[S, Viewer], Lines] | None = None
     """A row a side, and what either end leads to, for a side; what becomes of their own for others."""
+    ends: Callable[[S, Viewer], tuple[str, ...]] | None = None
+    """What a conflict leads to for its reader, a sentence if they win and one if they lose; () for no conflict."""
     part: Callable[[S, Viewer], Lines] | None = None
     """The part of the board that a conflict is about; () if there is none."""
     strengths: Callable[[S, Viewer], Lines] | None = None

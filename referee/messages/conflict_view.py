@@ -48,6 +48,7 @@ def conflict_for(position: Position, seat: Seat, lang: str) -> Conflict | None:
         needed_to_win(fought, view).told(lang),
         tuple(map(answer, found)),
         tuple(plain_text_of(game.faces.conflict(state, view)).splitlines()) if game.faces.conflict is not None else (),
+        game.faces.ends(state, view) if game.faces.ends is not None else (),
     )
 
 

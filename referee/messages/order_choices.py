@@ -94,6 +94,8 @@ class Conflict(msgspec.Struct, frozen=True):
     """Each order that answers, with what it leads to."""
     lines: tuple[str, ...] = ()
     """All of it as a terminal shows it; empty in a game without such lines."""
+    ends: tuple[str, ...] = ()
+    """What it leads to, a sentence if the reader wins and one if the reader loses; empty in a game without them."""
 
 
 def legal_choices(position: Position, seat: Seat, lang: str = "en") -> tuple[OrderChoice, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from referee.drawing.safe_text import safe_text
-from referee.i18n.event_text import event_sentences
+from referee.i18n.event_text import events_one_by_one, scored_points
 from referee.kernel.events import event_words
 from referee.kernel.sentence import Sentence
 from referee.messages.decisions_text import decision_sentences, orders_text, skipped_names
@@ -55,6 +55,17 @@ class Notice(msgspec.Struct, frozen=True):
         return str(self.said)
 
 
+class ToldPoints(msgspec.Struct, frozen=True):
+    """Points of a colour that a sentence of a step tells of."""
+
+    line: int
+    """Which of the sentences it is, from 0."""
+    colour: str
+    """The code of the colour."""
+    count: int
+    """How many points there are."""
+
+
 class StepNews(msgspec.Struct, frozen=True):
     """What happened in one step."""
 
@@ -78,6 +89,8 @@ class StepNews(msgspec.Struct, frozen=True):
     """What the table has decided, sentence by sentence."""
     undone: int | None = None
     """The step that took this one back; null if it was not taken back."""
+    points: tuple[ToldPoints, ...] = ()
+    """The points that the sentences tell of, in a game with points of several colours."""
 
 
 def news_of_step(
@@ -87,17 +100,20 @@ def news_of_step(
     table has gone back over, each with the one by which.
     """
     table = position.table
+    told = tuple(events_one_by_one(table.game, position.events, table.called, lang))
+    points = ((line, scored_points(table.game, event)) for line, (event, _) in enumerate(told))
     return StepNews(
         step=position.step,
         orders=tuple((table.names[seat], order) for seat, order in position.orders),
         events=tuple(event_words(event, table.names) for event in position.events),
-        told=event_sentences(table.game, position.events, table.called, lang),
+        told=tuple(sentence for _, sentence in told),
         opened=revealed_lines(signed_notes),
         said=player_remarks(signed_notes),
         standing=answers_without_note(signed_notes, skipped_names(position, signed_notes)),
         table=table_lines_of(signed_notes),
         decided=decision_sentences(position, signed_notes, lang),
         undone=(undone or {}).get(position.step),
+        points=tuple(ToldPoints(line, *found) for line, found in points if found is not None),
     )
 
 

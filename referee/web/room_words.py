@@ -57,6 +57,7 @@ _WORDS: Mapping[str, str] = MappingProxyType(
         "usedBy": "room-used-by",
         "leaders": "room-leaders",
         "points": "room-points",
+        "notifyMe": "room-notify-me",
         "goTo": "room-go-to",
         "myLands": "room-my-lands",
         "whatHappened": "room-what-happened",
@@ -139,7 +140,7 @@ _WORDS: Mapping[str, str] = MappingProxyType(
 )
 """What a script calls a sentence, and the code of the sentence."""
 
-_VALUES = {name: f"{{{name}}}" for name in ("step", "last", "number", "folder", "names")}
+_VALUES = {name: f"{{{name}}}" for name in ("step", "last", "number", "folder", "names", "when")}
 """The places for values, which the script fills in."""
 
 

@@ -7,9 +7,13 @@ from typing import Any
 
 import pytest
 
-from tests.cli.games_on_disk import running
-from tests.web.chromium import TOOLS, resize
+from tests.cli.games_on_disk import asked, home_of, lay, running
+from tests.cli.terminal import inside
+from tests.web.chromium import TOOLS, resize, visited
+from tests.web.every_room import lay_tables
+from tests.web.game_forms import offer_of
 from tests.web.open_rooms import FREE, place, room_of
+from tests.web.pages import served
 
 pytestmark = pytest.mark.needs("starlette", "uvicorn", *TOOLS)
 
@@ -25,6 +29,15 @@ LETTERS = """Math.min(...[...document.querySelectorAll(".board .nm, .board .nl")
   .filter((one) => getComputedStyle(one).display !== "none")
   .map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a))"""
 """How high the letters of the names on the map are, in pixels."""
+
+CHIPS = """[...document.querySelectorAll(".log li p:has(.pt)")].map((line) => [line.firstChild.data ?? "",
+  ...[...line.querySelectorAll(".pt")].map((chip) => [chip.className, chip.textContent])].flat())"""
+
+NOTICES = """window.notices = []; window.Notification = class extends EventTarget {
+  static permission = "default";
+  static async requestPermission() { return (this.permission = "granted"); }
+  constructor(text, { tag }) { super(); window.notices.push([text, tag]); }
+};"""
 
 SEEN = 'document.querySelector("svg.board").getAttribute("viewBox").split(" ").map(Number)'
 FRAME = '["x", "y", "width", "height"].map((side) => Number(document.querySelector(".world .seen").getAttribute(side)))'
@@ -93,3 +106,63 @@ def test_the_small_world_and_the_buttons_lead_to_parts_of_the_map(tmp_path: Path
         assert not room.tab.locator(".world").is_visible()
         room.click(".goto button", 0)
         assert room.tab.evaluate(SEEN) == mine
+
+
+def test_a_line_of_the_log_has_its_points_as_a_chip(tmp_path: Path, chromium: Any) -> None:
+    with room_of("tigris", tmp_path, chromium, 60) as room:
+        room.tab.wait_for_selector(".log .older")
+        room.click(".older button")
+        room.tab.wait_for_selector(".log .older", state="detached")
+        shown = room.tab.evaluate(CHIPS)
+        events = [line for step in running("tigris", 60).signed_notes.items() for line in scored_in(step)]
+
+        assert [(kind.split()[1], int(count)) for _, kind, count in shown] == events
+        assert events
+        assert all(f" scores {int(count)} {kind.split()[1]} " in f"{line} " for line, kind, count in shown)
+
+
+def test_in_a_conflict_both_ends_are_told_before_a_number_is_pressed(tmp_path: Path, chromium: Any) -> None:
+    home, addresses = lay_tables(tmp_path, [("tigris", "asked")])
+    with served(home, tmp_path) as page, visited(chromium, page, addresses["tigris asked"]) as seen:
+        seen.page.wait_for_selector(".tiles button")
+        told = seen.page.locator(".ask .body > p.small").all_inner_texts()
+        won, lost = (line for line in told if line.startswith("If you"))
+        seen.page.locator(".tiles button").last.click()
+        seen.page.wait_for_selector(".tiles [aria-pressed=true]")
+        pressed = seen.page.locator(".ask .body > p.small").all_inner_texts()
+
+        assert (won.split(",")[0], lost.split(",")[0]) == ("If you win", "If you lose")
+        assert not any(line.startswith("If you lose") for line in pressed)
+
+
+def test_tiles_that_are_still_face_down_are_drawn_and_it_is_said_why(tmp_path: Path, chromium: Any) -> None:
+    home, addresses = lay_tables(tmp_path, [("tigris", "masked")])
+    with served(home, tmp_path) as page, visited(chromium, page, addresses["tigris masked"]) as seen:
+        seen.page.wait_for_selector(".dock .piece.back")
+        assert seen.page.locator(".dock .piece.back").count() == 6
+        assert seen.page.locator(".tasks").inner_text().startswith("6 of your tiles are still face down: Bert's")
+        assert seen.axe()[0] == []
+
+
+def test_a_notice_says_whose_turn_it_is_once_somebody_asked_for_it(tmp_path: Path, chromium: Any) -> None:
+    before, after = running("tigris", 4), running("tigris", 5)
+    who = next(seat for seat in after.table.names if seat == asked(after) != asked(before))
+    laid, home = lay(tmp_path / "game", before.files), home_of(tmp_path, who)
+    assert inside(["status"], home, laid)[0] == 0
+    with served(home, tmp_path) as page, visited(chromium, page, "") as seen:
+        seen.page.add_init_script(NOTICES)
+        seen.page.goto(f"{page.origin}/table/{offer_of(home)}")
+        seen.page.get_by_text("Notify me when it is my turn").click()
+        seen.page.wait_for_selector(".ask .chip", state="detached")
+        seen.page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
+        (laid / "record" / "0005.step").write_bytes(after.files["0005.step"])
+        seen.page.wait_for_selector(".ask:not(.wait)")
+
+        assert seen.page.evaluate("window.notices") == [["Tigris & Euphrates: Your turn", offer_of(home)]]
+
+
+def scored_in(step: tuple[str, Any]) -> list[tuple[str, int]]:
+    """The points of a step as its note has them: colour and number."""
+    notes = [one.note() for one in step[1] if one.type == "step"]
+    words = [event.split() for note in notes for event in note.event]
+    return [(line[2], int(line[3])) for line in words if line[0] == "scored"]

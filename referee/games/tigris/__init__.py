@@ -44,6 +44,7 @@ GAME: Game[State, Move] = Game(
         why=HERE.display.conflict.why,
         contest=HERE.display.status.contest,
         conflict=HERE.display.conflict.conflict,
+        ends=HERE.display.conflict.end_sentences,
         part=HERE.display.conflict.part,
         hand=HERE.display.text.hand,
         strengths=HERE.display.listing.strengths,

@@ -157,6 +157,8 @@ class View(msgspec.Struct, frozen=True):
     """The seats of bots, in a game that can say why a bot may have played so."""
     holdings: tuple[Holding, ...] = ()
     """What is the reader's own beside the board, or left for all, and is not picked."""
+    face_down: int = 0
+    """How many of the reader's own pieces are still face down, with a masked deck."""
     lowest: bool = False
     """Whether only the points in the lowest colour count; of the points of a seat the last are of any colour."""
 
@@ -213,6 +215,7 @@ def view_table(
         standing=next(iter(can.offer("standing", _standing(table, part.orders))), None),
         bots=explained_seats(table),
         holdings=scene.holdings,
+        face_down=status.dark,
         lowest=scene.lowest,
     )
 

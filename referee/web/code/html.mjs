@@ -7,6 +7,9 @@ export { Component, render };
 
 const SIDE = 48;
 
+/** What stands for points of a colour. */
+export const SIGNS = { red: "temple", black: "settlement", green: "market", blue: "farm", treasures: "treasure" };
+
 const PATHS = {
   back: "M12 4 6 10l6 6",
   down: "M5 8l5 5 5-5",

@@ -1,6 +1,6 @@
 // What happened, what was said, what one noted: three tabs beside the board.
 import { Menu } from "./agreements.mjs";
-import { Icon, Sign, html } from "./html.mjs";
+import { Icon, SIGNS, Sign, html } from "./html.mjs";
 import { replay } from "./replay.mjs";
 
 /** A sentence whose places light up on the board. */
@@ -46,7 +46,9 @@ function StepLine({ step, table }) {
   return html`<li class=${step.undone ? "undone" : ""}>
     ${seat ? html`<${Sign} of=${seat.sign} size=${22} />` : html`<span></span>`}
     <div><button class="at" onClick=${() => table.look(step.step)} aria-label=${`${table.words.step} ${step.step}`}>${step.step}</button>
-      ${lines.map((line) => html`<p><${Told} text=${line} table=${table} /></p>`)}
+      ${lines.map((line, nth) => html`<p><${Told} text=${line} table=${table} />${step.points
+        .filter((one) => one.line === nth)
+        .map(({ colour, count }) => html` <span class=${`pt ${colour}`} aria-hidden="true"><${Sign} of=${SIGNS[colour]} size=${14} />+${count}</span>`)}</p>`)}
       <${Why} step=${step} table=${table} />
       ${step.said.map((one) => html`<p class="talk"><bdi>${one.called ?? ""}</bdi> ${one.text ?? one}</p>`)}</div>
   </li>`;

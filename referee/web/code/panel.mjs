@@ -1,15 +1,15 @@
 // What is asked, what has been chosen, what would be signed. The foot stands still: whatever grows, grows above it.
-import { Icon, Sign, filled, html } from "./html.mjs";
+import { Icon, SIGNS, Sign, filled, html } from "./html.mjs";
 import { kindsOf, piecesOf, rowsOf } from "./choosing.mjs";
 import { ActAsk, ActFoot, TaskButton, isDoneHere, wordsBefore } from "./asks.mjs";
 import { NextFoot, Told } from "./lesson.mjs";
 import { placesOf } from "./log.mjs";
 import { LookingBack } from "./replay.mjs";
+import { askLeave, mayAsk } from "./notify.mjs";
 import { tip } from "./tip.mjs";
 import { PostAsk, PostFoot, goesByItself, unsentOf } from "./post.mjs";
 
 const FEW = 3;
-const SIGNS = { red: "temple", black: "settlement", green: "market", blue: "farm", treasures: "treasure" };
 const MANY = 10;
 
 /** An effect in a few words, green or red where it is good or bad for the reader. */
@@ -125,6 +125,7 @@ function Numbers({ table, conflict, choices, chosen }) {
     })}</div>
     ${!conflict && choices.filter(({ id }) => id === chosen).map((choice) => html`<${Effects} effects=${choice.effects} />`)}
     ${shown && html`<p class="small"><b>${shown.count}:</b> ${shown.sentence}</p>`}
+    ${shown?.wins == null && conflict?.ends.map((line) => html`<p class="small">${line}</p>`)}
     ${shown?.told.map((line) => html`<p class="small dim">${line}</p>`)}
     ${conflict?.enough && !table.view.hint.includes(conflict.enough) && html`<p class="small">${conflict.enough}</p>`}
   `;
@@ -220,15 +221,19 @@ function alsoOf(view) {
   return view.tasks.filter(({ rank, label, command }) => rank === FEW && label && /^referee (consent|absent|rekey)\b/.test(command));
 }
 
+/** What nobody can do here, and everybody should know: sentences without a button. */
+const TOLD = new Set(["own-tiles-face-down", "tiles-face-down", "shares-wanted", "standing-silent", "waiting-mix"]);
+
 function Tasks({ table }) {
   const { view } = table;
   const first = table.open || unsentOf(table).length ? undefined : firstDue(table);
   const dues = duesOf(view).filter((task) => task !== first);
-  const found = [...dues, ...alsoOf(view), ...view.tasks.filter(({ command }) => command.startsWith("referee receive"))];
+  const told = view.tasks.filter(({ code }) => TOLD.has(code));
+  const found = [...told, ...dues, ...alsoOf(view), ...view.tasks.filter(({ command }) => command.startsWith("referee receive"))];
   if (!found.length) return null;
   return html`<ul class="tasks">${found.map(
     (task) => html`<li key=${task.code} class="small"><span>${task.sentence}</span>
-      <${TaskButton} table=${table} task=${task} /></li>`,
+      ${!TOLD.has(task.code) && html`<${TaskButton} table=${table} task=${task} />`}</li>`,
   )}</ul>`;
 }
 
@@ -291,6 +296,13 @@ function awaited(view) {
   return [...new Set(view.can.waited.map(({ seat }) => called.get(seat)).filter(Boolean))];
 }
 
+/** Since when the game waits for somebody else, as people write it. */
+function since(view) {
+  const [first] = view.can.waited.map(({ since: at }) => at).sort();
+  const as = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
+  return first ? new Intl.DateTimeFormat(document.documentElement.lang, as).format(new Date(first)) : "";
+}
+
 /** How it ended, and how the points went where everybody may see that. */
 function Ended({ table }) {
   const { result } = table.view;
@@ -321,7 +333,7 @@ export function Panel({ table }) {
   const names = awaited(view);
   const hint =
     (table.open && view.hint) ||
-    (!table.open && names.length ? filled(words.waitingFor, { names: names.join(", ") }) : "");
+    (!table.open && names.length ? filled(words.waitingFor, { names: names.join(", "), when: since(view) }) : "");
   const counts = view.form === "pieces" && view.question?.question === "turn"; // how many actions are left
   const { lesson } = table;
   const turned = !lesson && table.open && !looking && !counts && view.hint;
@@ -343,6 +355,7 @@ export function Panel({ table }) {
           ${table.open && html`<${Answers} table=${table} />`}
           ${view.ask && html`<ul class="then">${view.ask.then.map((line) => html`<li class="small dim">${line}</li>`)}</ul>`}
           ${table.open && html`<${Plan} table=${table} /><${Standing} table=${table} />`}
+          ${!table.open && !view.result && !lesson && mayAsk() && html`<div><button class="chip" onClick=${() => askLeave(table.redraw)}>${words.notifyMe}</button></div>`}
           <${Ended} table=${table} />
           <${PostAsk} table=${table} quiet=${table.open} />
           ${(!view.orders.length || trouble) && html`<${Tasks} table=${table} />`}`
@@ -364,8 +377,8 @@ function GoTo({ table }) {
 }
 
 /** Something of the reader's that is only looked at; what it is and does stands beside the pointer. */
-function Held({ one: { sign, text, hint } }) {
-  const show = ({ currentTarget }) => tip.show(hint, currentTarget);
+function Held({ one: { label, sign, text, hint } }) {
+  const show = ({ currentTarget }) => tip.show([label, ...hint], currentTarget);
   const hide = () => tip.show([]);
   return html`<li onPointerEnter=${show} onPointerLeave=${hide}>${sign && html`<${Sign} of=${sign} size=${text ? 26 : 52} />`}${text}
     <span class="away">${hint.join(" ")}</span></li>`;
@@ -379,7 +392,8 @@ export function Dock({ table }) {
   const { next } = table.found;
   const leaders = (piece) => Boolean(me) && piece.symbol.startsWith(`${me.sign}-`);
   const pieces = table.dock;
-  const groups = [pieces.filter((piece) => !leaders(piece)), pieces.filter(leaders)].filter((group) => group.length);
+  const own = pieces.filter((piece) => !leaders(piece));
+  const groups = [[own, view.face_down], [pieces.filter(leaders), 0]].filter(([group, covered]) => group.length || covered);
   const button = (piece, group) => {
     const free = picked.includes(piece.id) || next.has(kinds.get(piece.id) ?? piece.id);
     const told = piece.used ? `${piece.spoken}, ${filled(words.usedBy, { number: piece.used })}` : piece.spoken;
@@ -393,11 +407,14 @@ export function Dock({ table }) {
   const points = me && me.points.length > 1 ? me.points : [];
   const least = view.lowest && points.length ? Math.min(...points.slice(0, -1).map(({ count }) => count)) : -1;
   const held = new Map(view.holdings.map(({ label }) => [label, view.holdings.filter((one) => one.label === label)]));
-  if (!pieces.length && !points.length && !held.size) return null;
+  if (!groups.length && !points.length && !held.size) return null;
   return html`<section class="dock" aria-label=${words.yours} onKeyDown=${walkRow}>
     ${view.board?.near && html`<${GoTo} table=${table} />`}
-    ${groups.map((group, nth) => html`<div key=${nth}><h2 aria-hidden="true">${leaders(group[0]) ? words.leaders : words.yours}</h2>
-      <div class=${nth ? "pieces ldr" : "pieces"}>${group.map(button)}</div></div>`)}
+    ${groups.map(([group, covered]) => {
+      const lead = group !== own;
+      return html`<div key=${lead}><h2 aria-hidden="true">${lead ? words.leaders : words.yours}</h2>
+      <div class=${lead ? "pieces ldr" : "pieces"}>${group.map(button)}${Array.from({ length: covered }, (_, nth) => html`<span key=${`down ${nth}`} class="piece back" aria-hidden="true"></span>`)}</div></div>`;
+    })}
     ${
       points.length > 0 &&
       html`<div><h2 aria-hidden="true">${view.lowest ? words.lowestCounts : words.points}</h2>

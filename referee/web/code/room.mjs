@@ -112,6 +112,6 @@ export function framed(table) {
   document.documentElement.style.setProperty("--ratio", ratio.toFixed(3));
   if (!board) return " opening";
   const bare =
-    table.dock.length || table.view.holdings.length || table.view?.seats.some(({ you, points }) => you && points.length > 1) ? "" : " bare";
+    table.dock.length || table.view?.face_down || table.view?.holdings.length || table.view?.seats.some(({ you, points }) => you && points.length > 1) ? "" : " bare";
   return `${board?.near ? " map" : ratio < TALL ? " tall" : ratio > FLAT ? " flat" : ""}${bare}`;
 }

@@ -1,6 +1,7 @@
 // The state of the room: a View comes in, and every answer asks the rules for the next View.
 import { kindsOf, narrowed, pickedWith, piecesOf, rowsOf, taken, unpacked, waysOf } from "./choosing.mjs";
 import { AGAIN, Refusal, Silence, asked } from "./server.mjs";
+import { notify } from "./notify.mjs";
 import { tip } from "./tip.mjs";
 import { formOf } from "./drop.mjs";
 
@@ -167,7 +168,9 @@ export class Table {
       this.spend(view);
     }
     if (view.stamp !== this.view?.stamp) this.changing = false;
+    const waited = this.view !== null && this.view.stamp !== view.stamp && !this.open;
     this.view = { ...view, choices: unpacked(view.choices) };
+    if (waited && this.open) notify(`${view.table.title}: ${this.words.yourTurn}`, this.id);
     if (view.draft) {
       this.say = view.draft.say.join("\n");
       this.plan = view.draft.plan;

@@ -154,8 +154,13 @@ def ends(state: State, frame: f.Commit) -> tuple[ConflictEnd, ConflictEnd]:
     return found[0], found[1]
 
 
+def end_sentences(state: State, view: Viewer) -> tuple[str, ...]:
+    """What leaves the board and who scores, if the reader wins and if the reader loses; () for anybody else."""
+    frame = running(state)
+    return tuple(_ends(state, view, frame)) if frame and view.seat in (frame.attacker, frame.defender) else ()
+
+
 def _ends(state: State, view: Viewer, frame: f.Commit) -> list[str]:
-    """What leaves the board and who scores, if the reader wins and if the reader loses."""
     told = []
     for end in sorted(ends(state, frame), key=lambda end: end.winner != view.seat):
         won, lang = end.winner == view.seat, view.lang
