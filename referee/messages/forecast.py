@@ -31,8 +31,10 @@ FEW = 6
 """So many answers are listed; of more only an example is told."""
 
 
-def next_step_forecast(position: Position, seat: Seat, drafted: MoveDraft, lang: str) -> Sentence:
-    """What happens next, as one sentence."""
+def next_step_forecast(
+    position: Position, seat: Seat, drafted: MoveDraft, lang: str, *, typed: bool = True
+) -> Sentence:
+    """What happens next, as one sentence; with orders to type, if the reader types them."""
     run, table = drafted.run, position.table
     if run.open_end:
         return Sentence("next-unknown")
@@ -53,6 +55,8 @@ def next_step_forecast(position: Position, seat: Seat, drafted: MoveDraft, lang:
         after_draw = "next-turn-after-draw" if run.may_seal else "next-turn-next-note"
         return Sentence(after_draw if run.unforeseen else "next-turn-not-over", left=left)
     question = question_sentence(table.game, request, table.called, lang)
+    if not typed:
+        return Sentence("next-still-asked", question=question)
     after = replace(position, state=run.state, knowledge=run.knowledge)  # as the author knows it
     return Sentence(
         "next-you-are-asked", question=question, orders=few_orders_text(after, seat, orders_to_answer(after, seat))

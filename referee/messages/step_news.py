@@ -56,7 +56,7 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 class ToldPoints(msgspec.Struct, frozen=True):
-    """Points of a colour that a sentence of a step tells of."""
+    """Points of a colour that a sentence of a step reports."""
 
     line: int
     """Which of the sentences it is, from 0."""
@@ -90,7 +90,7 @@ class StepNews(msgspec.Struct, frozen=True):
     undone: int | None = None
     """The step that took this one back; null if it was not taken back."""
     points: tuple[ToldPoints, ...] = ()
-    """The points that the sentences tell of, in a game with points of several colours."""
+    """The points that the sentences report, in a game with points of several colours."""
 
 
 def news_of_step(

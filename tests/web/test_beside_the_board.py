@@ -12,7 +12,7 @@ from tests.cli.terminal import inside
 from tests.web.chromium import TOOLS, resize, visited
 from tests.web.every_room import lay_tables
 from tests.web.game_forms import offer_of
-from tests.web.open_rooms import FREE, place, room_of
+from tests.web.open_rooms import FREE, pieces, place, room_of
 from tests.web.pages import served
 
 pytestmark = pytest.mark.needs("starlette", "uvicorn", *TOOLS)
@@ -133,6 +133,34 @@ def test_in_a_conflict_both_ends_are_told_before_a_number_is_pressed(tmp_path: P
 
         assert (won.split(",")[0], lost.split(",")[0]) == ("If you win", "If you lose")
         assert not any(line.startswith("If you lose") for line in pressed)
+
+
+def test_what_is_still_asked_is_told_without_orders_to_type(tmp_path: Path, chromium: Any) -> None:
+    with room_of("cards", tmp_path, chromium, 28) as room:
+        room.click(pieces("trader of Anna"))
+        room.click(place("A0"))
+        room.tab.wait_for_selector(".tiles button")
+        told = room.tab.locator(".then").inner_text()
+
+        assert "you still have to answer" in told
+        assert "commit" not in room.tab.locator(".ask").inner_text()
+
+
+WHOLE = """[...document.querySelectorAll(".dock > div")].every((group) => {
+  const [dock, { bottom }] = [group.parentElement, group.getBoundingClientRect()];
+  const room = dock.getBoundingClientRect();
+  const scrolls = dock.scrollHeight > dock.clientHeight && getComputedStyle(dock).overflowY === "auto";
+  return scrolls || bottom <= room.bottom + 1;
+})"""
+"""Whether all that is beside the board is within its frame, or can be scrolled there."""
+
+
+def test_what_stands_beside_a_map_is_whole_in_every_window(tmp_path: Path, chromium: Any) -> None:
+    with room_of("civilization", tmp_path, chromium, 34) as room:
+        for width, height in ((1280, 900), (1366, 768), (1920, 1080), (820, 1180), (390, 844)):
+            resize(room.tab, {"width": width, "height": height})
+
+            assert room.tab.evaluate(WHOLE), width
 
 
 def test_tiles_that_are_still_face_down_are_drawn_and_it_is_said_why(tmp_path: Path, chromium: Any) -> None:

@@ -198,7 +198,7 @@ def move_ask(
         table.sentence("signs-orders", orders=orders),
         parts,
         stamp=stamp,
-        then=(next_step_forecast(position, seat, drafted, lang).told(lang),),
+        then=(next_step_forecast(position, seat, drafted, lang, typed=False).told(lang),),
         warnings=failing_plan_sentences(position, seat, drafted, lang),
         label="page-sign",
     )
