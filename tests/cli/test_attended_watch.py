@@ -144,6 +144,21 @@ def test_a_player_reads_the_charter_and_is_asked_to_accept(
     assert chartered.signed("anna", "accept")
 
 
+@pytest.mark.parametrize(("columns", "line"), [(72, "  press Enter"), (200, "make the charter: press Enter")])
+def test_the_key_to_press_stands_unbroken_in_a_line(
+    joined: Table,
+    sits: Callable[..., tuple[int, str]],
+    monkeypatch: pytest.MonkeyPatch,
+    columns: int,
+    line: str,
+) -> None:
+    """In a narrow window `press` stood at the end of one line, and `Enter` alone in the next."""
+    monkeypatch.setattr("referee.cli.commands.post.watch.terminal_columns", lambda stream: columns)
+    _, seen = sits(joined, "hanna")
+
+    assert [one for one in seen.splitlines() if one.endswith("press Enter")][0].endswith(line)
+
+
 @pytest.mark.parametrize("answer", ["", "n", "what"])
 def test_what_is_typed_ahead_and_any_answer_but_yes_sign_nothing(
     chartered: Table, sits: Callable[..., tuple[int, str]], answer: str
@@ -288,7 +303,7 @@ def test_what_a_watch_prints_is_the_same_in_two_worlds(tmp_path: Path, sits: Cal
             words = seen.does(who, "words", "--game", FOLDER).split("your words: ")[-1].split("\n")[0].split()
             seen.does(who, "words", *words, "--from", "all", "--game", FOLDER)
         found = [sits(seen, who)[1].replace(str(seen.root), "ROOT") for who in (*match.table.names, "host")]
-        said.append([re.sub(r"\w+ \d+ \w+ \d\d:\d\d|-[0-9a-f]{8}", "..", one) for one in found])
+        said.append([re.sub(r"\w+ +\d+ \w+ \d\d:\d\d|-[0-9a-f]{8}", "..", one) for one in found])
 
     assert said[0] == said[1]
     assert sum("one order at a time: press Enter" in " ".join(one.split()) for one in said[0]) == 1

@@ -16,6 +16,7 @@ import typer
 from referee.cli.context import Context, command
 from referee.cli.folders.find_game import current_game
 from referee.cli.printing.output import print_aside, print_result
+from referee.cli.printing.width import terminal_columns
 from referee.cli.prompts.watch_prompts import DueQuestions
 from referee.cli.receiving.hook import Hook
 from referee.cli.receiving.look_once import share_program, shared_folders, watcher_of
@@ -73,8 +74,9 @@ def _go_on(
             hook.tell(event)
             events.append(event)
         for due in person.news(moved=bool(events)) if person is not None else ():
-            said = context.sentence("watch-press-enter", what=due.todo.sentence)
-            _tell_event(context, Event(due.title, "watch-press-enter", said))
+            _tell_event(
+                context, Event(due.title, "watch-press-enter", due.todo.sentence), context.sentence("press-enter")
+            )
         _tell_all(context, events, hook.look() if every else hook.close(), always=not every)
         if not every or rest(stop, every):
             break
@@ -101,8 +103,12 @@ def _sources(context: Context, watcher: Watcher, folder: Path | None, *, mail: b
     return sources
 
 
-def _tell_event(context: Context, event: Event) -> None:
-    print_result(context, None, f"{now_text(context.lang)}  {event.game or '-'}  {event.sentence}")
+def _tell_event(context: Context, event: Event, key: str = "") -> None:
+    """Print what happened; the `key` that goes on from there in the same line, or unbroken in the next one."""
+    said = f"{now_text(context.lang)}  {event.game or '-'}  {event.sentence}"
+    together = f"{said}: {key}" if key else said
+    fits = not key or len(together) <= (terminal_columns(sys.stdout) or len(together))
+    print_result(context, None, together if fits else [f"{said}:", f"  {key}"])
     sys.stdout.flush()
 
 
