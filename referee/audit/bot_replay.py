@@ -29,12 +29,17 @@ class _Codes(NamedTuple):
 
     other_release: str
     unchecked: str
+    hidden: str
     differs: str
     same: str
 
 
-_JOINED = _Codes("program-other-release", "program-not-checked", "program-was-not-it", "program-made-again")
-_STAND_IN = _Codes("standin-other-release", "standin-not-checked", "standin-was-not-it", "standin-made-again")
+_JOINED = _Codes(
+    "program-other-release", "program-not-checked", "program-hidden", "program-was-not-it", "program-made-again"
+)
+_STAND_IN = _Codes(
+    "standin-other-release", "standin-not-checked", "standin-hidden", "standin-was-not-it", "standin-made-again"
+)
 
 
 def bot_replay_remarks(valid: ValidPart, files: Files, *, everything: bool) -> tuple[Remark, ...]:
@@ -76,6 +81,8 @@ def _remark(
         said |= {"first": span.first, "until": span.until}
     if not is_same_program(bot.level, bot.version):
         return stray_remark(at, codes.other_release, **said, version=bot.version, found=VERSION)
+    if valid.table is not None and valid.table.deck.keeper == "seats":
+        return stray_remark(at, codes.hidden, **said)
     if not everything:
         return stray_remark(at, codes.unchecked, **said)
     whole, same, others = _made_again(valid, files, seat, bot.level, span)

@@ -233,8 +233,9 @@ def _bot_plays(table: OpenTable, level: str, steps: int | None) -> _Consent:
         check_stand_in(session.position, line, step)
     if not level:
         return _Consent(line.consent, (table.sentence("standin-ends"),))
-    said = (table.sentence("standin-costs", level=level, step=step, until=until), table.sentence("standin-reads"))
-    return _Consent(line.consent, said)
+    checked = "standin-checked" if session.table.deck.keeper == "host" else "standin-unchecked"
+    said = table.sentence("standin-costs", level=level, step=step, until=until)
+    return _Consent(line.consent, (said, table.sentence("standin-reads"), table.sentence(checked)))
 
 
 def _word(table: OpenTable, word: str, name: str) -> _Consent:

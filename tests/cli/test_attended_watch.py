@@ -146,17 +146,13 @@ def test_a_player_reads_the_charter_and_is_asked_to_accept(
 
 @pytest.mark.parametrize(("columns", "line"), [(72, "  press Enter"), (200, "make the charter: press Enter")])
 def test_the_key_to_press_stands_unbroken_in_a_line(
-    joined: Table,
-    sits: Callable[..., tuple[int, str]],
-    monkeypatch: pytest.MonkeyPatch,
-    columns: int,
-    line: str,
+    joined: Table, sits: Callable[..., tuple[int, str]], monkeypatch: pytest.MonkeyPatch, columns: int, line: str
 ) -> None:
     """In a narrow window `press` stood at the end of one line, and `Enter` alone in the next."""
     monkeypatch.setattr("referee.cli.commands.post.watch.terminal_columns", lambda stream: columns)
     _, seen = sits(joined, "hanna")
 
-    assert [one for one in seen.splitlines() if one.endswith("press Enter")][0].endswith(line)
+    assert next(one for one in seen.splitlines() if one.endswith("press Enter")).endswith(line)
 
 
 @pytest.mark.parametrize("answer", ["", "n", "what"])

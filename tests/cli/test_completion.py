@@ -28,8 +28,8 @@ def offered(words: list[str], game: Path, who: str = WHO, shell: str = "fish") -
 
 
 LINES = {
-    "commands": (["st"], ["status", "standing", "stats"]),
-    "commands behind shared options": (["--lang", "it", "--json", "st"], ["status", "standing", "stats"]),
+    "commands": (["st"], ["status", "standing", "stand-in", "stats"]),
+    "commands behind shared options": (["--lang", "it", "--json", "st"], ["status", "standing", "stand-in", "stats"]),
     "commands of a group": (["key", "s"], ["show"]),
     "games": (["offer", "t"], ["tigris"]),
     "options of that game": (["offer", "ur", "--option", "a"], ["agriculture=exempt", "agriculture=literal"]),
@@ -151,7 +151,7 @@ def typed(shell: list[str], keys: str, game: Path, **more: str) -> str:
 
 
 TYPED = {
-    "referee stan\t": "referee standing",
+    "referee standi\t": "referee standing",
     "referee offer ti\t": "referee offer tigris",
     "referee offer tigris --option english=y\t": "referee offer tigris --option english=yes",
     "referee --lang it offer ur --option war=adj\t": "referee --lang it offer ur --option war=adjacent",

@@ -1,6 +1,8 @@
 """A month of a game whose deck nobody sees, as `months.py` plays the others: mails get lost and come late, a
 key is changed, a step is regretted, the host is gone and a player hosts, and somebody loses key and home for good.
 
+A bot stands in for a player for some steps, on that player's own computer.
+
 With escrow the lost key comes back by the shares of the others; then its holder vanishes for good, and they open the
 seat.
 
@@ -17,6 +19,7 @@ from pathlib import Path
 from referee.audit.recompute import audit
 from referee.crypto.keys import format_private
 from referee.crypto.openssh import format_public
+from referee.kernel.bot import VERSION
 from referee.kernel.dice import below, stream
 from referee.mail.outgoing import own_note_mail
 from referee.protocol.agreements.consent import consent_note
@@ -29,6 +32,7 @@ from referee.session.agreements.new_key_requests import (
     outgoing_key_consent,
     outgoing_key_request,
 )
+from referee.session.bot_seat import outgoing_bot_move, seat_bot
 from referee.session.masked.share_handover import key_proofs_due, outgoing_key_proof
 from referee.session.own_keys import Side
 from referee.session.pending import missing_steps, pending_notes_that_hold, store_pending
@@ -44,6 +48,9 @@ from tests.table import second_checker
 from tests.table.masked_matches import sit_down
 from tests.table.opening.masked_openings import ESCROW, MASKED, accepted, mix
 from tests.table.players_on_disk import Person, materialize
+
+STAND_IN = 12
+"""For so many steps a bot plays."""
 
 
 @dataclass
@@ -110,7 +117,12 @@ class MaskedMonth(Month):
             return
         step = f"{session.position.step + 1:04d}-{name}.move"
         if step not in person.folder.list_outbox() and months.is_asked(session) and below(self.words, 3):
-            person.move(*sensible_orders(session, f"{self.root.name} {step}"), session=session)
+            bot = seat_bot(session)
+            self.counts["moves of a bot"] += bot is not None
+            if bot is None:
+                person.move(*sensible_orders(session, f"{self.root.name} {step}"), session=session)
+            else:
+                send(session, outgoing_bot_move(session, bot.level))
         parcel = own_note_mail(self.session(name))
         if parcel is not None:
             data = parcel.notes.encode()
@@ -177,6 +189,16 @@ def falls_silent(month: Month) -> None:
     month.silent.add(month.seats[0])
 
 
+def has_bot_play(month: Month) -> None:
+    """The last player lets a bot play for some steps."""
+    name = month.seats[-1]
+    session = month.session(name)
+    step = session.position.step + 1
+    to = f"standin greedy {VERSION} {step + STAND_IN - 1}"
+    sent = send(session, OutgoingNote(None, "", _saying(session, to), f"consent-{step:04d}-{name}-standin.note"))
+    store_pending(session.folder, sent.note)
+
+
 def changes_key(month: Month) -> None:
     """The first player changes the key."""
     name = month.seats[0]
@@ -211,6 +233,7 @@ def loses_host(month: Month) -> None:
 
 
 MISHAPS = (
+    Mishap("a bot stands in", 5, has_bot_play),
     Mishap("a step is regretted", 20, months.regrets_step),
     Mishap("a key is changed", 35, changes_key),
     Mishap("the host vanishes", 50, loses_host),
@@ -218,6 +241,7 @@ MISHAPS = (
 )
 
 WITH_ESCROW = (
+    Mishap("a bot stands in", 5, has_bot_play),
     Mishap("a step is regretted", 15, months.regrets_step),
     Mishap("a key is lost", 25, loses_key),
     Mishap("the host vanishes", 45, loses_host),
@@ -229,7 +253,7 @@ def play(seed: int, root: Path, steps: int = STEPS, *, escrow: bool = False) -> 
     """Play the month of a seed in a new folder below `root`, and let both checkers look at what came of it."""
     with light():
         label = f"masked month {seed}" + (" with escrow" if escrow else "")
-        game = sit_down(mix(accepted(SEATS, label, ESCROW if escrow else MASKED)))
+        game = sit_down(mix(accepted(SEATS, label, (*(ESCROW if escrow else MASKED), ("standin", str(STAND_IN))))))
         match = Match(game.table, game.files, None, game.host, {}, {}, {})  # type: ignore[arg-type]
         folder = root / label.replace(" ", "-")
         people: dict[str, Person] = {
@@ -248,4 +272,7 @@ def play(seed: int, root: Path, steps: int = STEPS, *, escrow: bool = False) -> 
         if escrow and locks is not None:
             month.counts["opened by shares"] = sum(len(told) == SEATS - 1 for told in locks.told.values())
         counts = {"steps": month.told, "days": month.day, **month.counts}
-        return Told(audit(record).verdict, second_checker.check(record), record, counts)
+        report = audit(record)
+        stood_in = [one for one in report.remarks if one.code.startswith("standin-")]
+        verdict = next((one.code for one in stood_in if one.code == "standin-was-not-it"), report.verdict)
+        return Told(verdict, second_checker.check(record), record, counts)

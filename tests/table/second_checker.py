@@ -237,7 +237,8 @@ def check_chain(
         )
         for note in (*moves, step_note):
             step = int(note.one("step"))
-            older = note.kind in ("standing", "rekey", "unlock") or [row[0] for row in note.all("to")] == ["key"]
+            said = [row[0] for row in note.all("to")]
+            older = note.kind in ("standing", "rekey", "unlock") or said in (["key"], ["holiday"], ["standin"])
             first = note.kind == "unlock" and step == 0  # signed before the deal
             need(step == number or first or (older and 0 < step < number), f"{name}: of another step")
             behind = mix if first else heads[step - 1]

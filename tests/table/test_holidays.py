@@ -132,6 +132,16 @@ def test_days_are_counted_over_the_game_and_the_audit_and_the_second_checker_see
     assert read_history(match.files).position.past.holidays == match.host.past.holidays  # type: ignore[union-attr]
 
 
+def test_one_that_was_signed_for_an_earlier_step_is_entered_for_both_checkers() -> None:
+    match = copy_of(begun())
+    said = declared(match, OTHER)
+    order(match, "pass", "pass")
+    match.decide(f"holiday {OTHER} {SUMMER}", consents=[said], moves=[match.write(asked(match), ["pass", "pass"])])
+
+    assert audit(drawn(match).match.files).verdict == "clean"
+    assert checked_apart(drawn(match).match.files) is None
+
+
 def test_a_holiday_changes_nothing_of_the_game() -> None:
     plain, match = order(copy_of(begun()), "pass", "pass"), enter(copy_of(begun()), (OTHER, SUMMER))
 

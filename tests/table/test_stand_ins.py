@@ -26,12 +26,16 @@ from referee.record.notes import Consent
 from referee.record.store import effects
 from referee.session.agreements.proposals import pending_stand_ins, stand_in_now
 from referee.session.bot_seat import is_bot_due, outgoing_bot_move, seat_bot
+from referee.session.close_step import close_together
 from referee.session.pending import store_pending
 from referee.session.send import OutgoingNote, send
 from tests.long_runs import of
+from tests.support.dishonest.light import light
 from tests.support.rehearse import Match, open_match, play_out, random_note, sensible_order
 from tests.table.killed_processes import KILLED, Laid, dies_at, run_in_a_child
+from tests.table.masked_matches import sit_down, swap_all
 from tests.table.new_seat_keys import rekeyed
+from tests.table.opening.masked_openings import MASKED, accepted, mix
 from tests.table.players_on_disk import Person, materialize, snapshot
 from tests.table.signatures import checked_apart
 from tests.table.small_games import HOST, asked, copy_of, key_of
@@ -140,6 +144,17 @@ def test_it_holds_from_the_step_that_enters_it_until_its_last_and_no_checker_see
     assert checked_apart(over(match).files) is None
     read = read_history(match.files).position
     assert read is not None and read.past.stand_ins == match.host.past.stand_ins
+
+
+def test_one_that_was_signed_for_an_earlier_step_is_entered_for_both_checkers() -> None:
+    match = copy_of(begun())
+    first = declared(match, OTHER)
+    match.enter(match.write(asked(match), ["pass", "pass"]))
+    enter(match, (OTHER, UNTIL), given=(first,))
+
+    assert (match.host.past.stand_ins[-1].first, match.host.past.stand_ins[-1].declared) == (4, 3)
+    assert audit(over(match).files).verdict == "clean"
+    assert checked_apart(over(match).files) is None
 
 
 def test_its_owner_ends_it_at_once_and_may_declare_another() -> None:
@@ -359,3 +374,24 @@ def test_what_comes_between_a_signed_step_and_its_file_waits_for_the_next(tmp_pa
 
     assert host.session().position.past.stand_ins == ()
     assert [signed.read(Consent).to for signed in pending_stand_ins(host.session())] == [f"standin {UNTIL}"]
+
+
+# Where nobody ever sees a hand
+
+
+def test_with_a_masked_deck_the_audit_says_that_no_answer_can_be_made_again() -> None:
+    """It fell over where somebody had another key since: what a seat saw is never opened."""
+    with light():
+        match = sit_down(mix(accepted(3, "stand-ins", (*MASKED, *TERMS))))
+        name = match.asked()
+        line, moves = f"standin {name} {UNTIL}", (match.write(swap_all(match)),)
+        said = (consent_note(match.seen[name], match.key(name), f"standin {UNTIL}"),)
+        closing = {"lines": (line,), "consents": said, "unlocks": match.entering()}
+        match.follow(close_together(match.host, moves, match.eyes(HOST), match.key(HOST), **closing))  # type: ignore[arg-type]
+        draws = [consent_note(match.seen[one], match.key(one), "end draw") for one in match.table.names]
+        match.follow(match.decide("end draw", draws))
+        report = audit(match.files)
+
+        assert report.verdict == "clean"
+        assert [code for code, _ in remarks(report)] == ["standin-hidden"]
+        assert checked_apart(match.files) is None
