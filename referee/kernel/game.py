@@ -555,6 +555,8 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """
     levels: tuple[str, ...] = ("greedy", "good")
     """How well that bot can play, the weaker first: of `kernel.bot.LEVELS`."""
+    example_level: str = "greedy"
+    """The level of the bot whose turn is the example on the screens of a practice game."""
     reason: Callable[[PlayedTurn[S], str], Sentence] | None = None
     """Why that bot may have played a turn on a level: what it has gained most by, as a clause about "it". It comes from
     public facts alone, so that it is the same whatever the hands hold; None if the game gives no reasons.

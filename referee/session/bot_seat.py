@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from referee.kernel.bot import GREEDY, VERSION, is_same_program
+from referee.kernel.bot import VERSION, is_same_program
 from referee.kernel.errors import OutOfOrder, RefereeError
 from referee.kernel.sentence import Sentence
 from referee.protocol.step.bot_orders import orders_of_bot
@@ -53,11 +53,11 @@ def bot_answer(session: Session, level: str) -> tuple[tuple[str, ...], MoveDraft
 
 
 def turn_of_bot(session: Session) -> str:
-    """What a greedy bot would answer in the reader's seat, separated by commas; "" where the reader is not to move."""
+    """What a bot would answer in the reader's seat, as an example, separated by commas; "" where others are to move."""
     if session.role not in {session.table.names[request.seat] for request in session.position.awaited}:
         return ""
     with suppress(RefereeError):
-        return ", ".join(bot_answer(session, GREEDY)[0])
+        return ", ".join(bot_answer(session, session.table.game.example_level)[0])
     return ""
 
 

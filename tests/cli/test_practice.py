@@ -299,7 +299,7 @@ def test_the_printed_example_is_the_whole_turn_of_a_bot_and_can_be_typed(tmp_pat
     assert player.types("practice", game, "--seed", "3", "--folder", "game")[0] == 0
     for _ in range(4):
         session = open_session(GameFolder(place), DataFolder(player.home))
-        turn = bot_answer(session, "greedy")[0]
+        turn = bot_answer(session, session.table.game.example_level)[0]
         status = loads(player.types("status", "--json", at=place)[1])
         (example,) = (todo["command"] for todo in status["next"] if todo["code"] == "you-answer-example")
 

@@ -66,5 +66,6 @@ GAME: Game[State, UrOrder] = Game(
     bot=HERE.bot.answer,
     reason=HERE.bot.reason,
     levels=("greedy", "good", "strong"),
+    example_level="good",
     neutral=least_of(legal.legal_orders, (Pass(), Keep(), Enough())),
 )
