@@ -161,6 +161,7 @@ def test_what_stands_beside_a_map_is_whole_in_every_window(tmp_path: Path, chrom
             resize(room.tab, {"width": width, "height": height})
 
             assert room.tab.evaluate(WHOLE), width
+            assert room.tab.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, width
 
 
 def test_tiles_that_are_still_face_down_are_drawn_and_it_is_said_why(tmp_path: Path, chromium: Any) -> None:
