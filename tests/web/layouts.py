@@ -17,12 +17,12 @@ FAULTS = r"""() => {
     if (!seen(each)) continue;
     const style = getComputedStyle(each);
     const { left, right, width } = each.getBoundingClientRect();
-    const aside = each.closest(".seats") !== null; // a row that is pushed with a finger
+    const aside = each.closest(".seats, .map .dock") !== null; // a row that is pushed with a finger
     if (getComputedStyle(each.parentElement).textOverflow === "ellipsis") continue; // cut there, as three dots say
     if (width > innerWidth + 1) say("wider than its window", each);
     else if (!aside && (left < -1 || right > innerWidth + 1)) say("out of the window", each);
     const cut = each.scrollWidth - each.clientWidth > 1 && each.clientWidth > 0;
-    if (cut && style.overflowX !== "visible" && style.textOverflow !== "ellipsis" && !each.matches(".seats"))
+    if (cut && style.overflowX !== "visible" && style.textOverflow !== "ellipsis" && !each.matches(".seats, .map .dock"))
       say(scrolls(each) ? "to be pushed aside" : "cut", each);
     const over = Math.max(each.scrollHeight - each.clientHeight, each.scrollWidth - each.clientWidth);
     if (each.matches("button, .button, .go") && over > 2) say("its words do not fit", each);

@@ -408,7 +408,7 @@ export function Dock({ table }) {
   const least = view.lowest && points.length ? Math.min(...points.slice(0, -1).map(({ count }) => count)) : -1;
   const held = new Map(view.holdings.map(({ label }) => [label, view.holdings.filter((one) => one.label === label)]));
   if (!groups.length && !points.length && !held.size) return null;
-  return html`<section class="dock" aria-label=${words.yours} onKeyDown=${walkRow}>
+  return html`<section class="dock" aria-label=${words.yours} tabindex=${view.board?.near ? 0 : undefined} onKeyDown=${walkRow}>
     ${view.board?.near && html`<${GoTo} table=${table} />`}
     ${groups.map(([group, covered]) => {
       const lead = group !== own;
