@@ -134,9 +134,11 @@ def clicks(folder: Path, chromium: Any) -> Iterator[Row]:
         yield Row("clicks of a Tigris turn of two tiles", found.clicks, 5)
         yield Row("  the page was loaded anew", float(found.tab.evaluate("window.marked !== true")), 0)
     with room("civilization", folder, chromium, 34) as found:
-        for selector in ('.hit[data-place="prs"]', ".ways .opt[aria-pressed=false]", "#gold:enabled"):
+        for selector in ('.hit[data-place="prs"]', ".ways .opt:nth-child(2)", "#gold:enabled"):
             found.tab.wait_for_selector(selector)
             found.click(selector)
+            if "ways" in selector:  # gold signs what has been read: the answer comes first
+                found.tab.wait_for_selector(f"{selector}[aria-pressed=true]")
         found.tab.wait_for_selector(".ask.wait")
         yield Row("clicks of a purchase in Civilization, with change", found.clicks, 3)
 

@@ -22,7 +22,8 @@ FAULTS = r"""() => {
     if (width > innerWidth + 1) say("wider than its window", each);
     else if (!aside && (left < -1 || right > innerWidth + 1)) say("out of the window", each);
     const cut = each.scrollWidth - each.clientWidth > 1 && each.clientWidth > 0;
-    if (cut && style.overflowX !== "visible" && style.textOverflow !== "ellipsis" && !each.matches(".seats, .map .dock"))
+    const row = each.matches(".seats, .map .dock");
+    if (cut && style.overflowX !== "visible" && style.textOverflow !== "ellipsis" && !row)
       say(scrolls(each) ? "to be pushed aside" : "cut", each);
     const over = Math.max(each.scrollHeight - each.clientHeight, each.scrollWidth - each.clientWidth);
     if (each.matches("button, .button, .go") && over > 2) say("its words do not fit", each);
