@@ -117,4 +117,4 @@ def _points_worth(game: AnyGame, way: _Way, seat: Seat) -> int:
     if course.colours is None:
         return _POINT * course.points(way.state)[seat]
     *points, jokers = course.colours(way.state)[seat]
-    return worth_by_lowest(points, jokers, GOOD)[0]
+    return worth_by_lowest(tuple(points), jokers, GOOD)[0]

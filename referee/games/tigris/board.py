@@ -7,6 +7,7 @@ A row takes 17 bits, the last of which is never part of the board, so that a shi
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 Spaces = int
 """A set of spaces; the lowest bit is the first in reading order."""
@@ -28,6 +29,7 @@ def neighbours(spaces: Spaces) -> Spaces:
     return (spaces << 1 | spaces >> 1 | spaces << _STRIDE | spaces >> _STRIDE) & ALL
 
 
+@lru_cache(maxsize=4096)  # a search asks for the kingdoms of one position many times
 def region_of(seed: Spaces, pieces: Spaces) -> Spaces:
     """All of `pieces` that are linked to `seed` by shared edges, `seed` included if it is among them.
 
