@@ -8,7 +8,7 @@ answer is the same on every machine.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import comb
 from typing import Any, Generic, TypeVar
 
@@ -28,13 +28,13 @@ GREEDY, GOOD, STRONG = "greedy", "good", "strong"
 LEVELS = (GREEDY, GOOD, STRONG)
 """How well a bot plays, the weaker first; not every game has them all (`Game.levels`)."""
 
-VERSION = 4
+VERSION = 5
 """What the programs of this release are; another one as soon as any of them answers anything otherwise: raise it, and
 `scripts/freeze.py` adds what they answer now. A join quotes it, so that answers from another release are not
 checked against those of this one.
 """
 
-SINCE = {GREEDY: 1, GOOD: 4, STRONG: 4}
+SINCE = {GREEDY: 1, GOOD: 4, STRONG: 5}
 """Since which VERSION a level answers as it does now: its answers in older games can be made again."""
 
 
@@ -58,14 +58,9 @@ def check_level(name: str, known: Sequence[str] = LEVELS) -> None:
 
 def best_order(orders: Iterable[Choice], worth: Callable[[Choice], int], chance: Iterator[int]) -> Choice:
     """The order that is worth most; among equals `chance` decides. There is at least one order."""
-    best: list[Choice] = []
-    most = 0
-    for order in orders:
-        found = worth(order)
-        if not best or found > most:
-            best, most = [], found
-        if found == most:
-            best.append(order)
+    found = [(worth(order), order) for order in orders]
+    most = max(worth for worth, _ in found)
+    best = [order for worth, order in found if worth == most]
     return best[0] if len(best) == 1 else best[below(chance, len(best))]
 
 
@@ -230,14 +225,15 @@ class DeepPlanner(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     plans: int = 6
     """So many plans are played on .."""
     worlds: int = 4
-    """.. each in so many worlds."""
+    """.. each in so many worlds at a table of two; at a larger one in fewer, so that as many turns are played."""
 
     def order(self, state: S, seat: Seat, hand: Hand, chance: Iterator[int]) -> M:
         """The first order of the plan that is worth most, half as it leaves the table, half as it is played on."""
         plans = self._different(self.planner.plans(state, seat, hand, *self.first))
         if len({plan.orders[0] for plan in plans}) == 1:
             return plans[0].orders[0]
-        worlds = [self._deal(state, seat, hand, chance) for _ in range(self.worlds)]
+        count = max(1, 2 * self.worlds // len(self.sizes(state)))
+        worlds = [self._deal(state, seat, hand, chance) for _ in range(count)]
         return first_order(_best(self._deep_plan(plan, seat, worlds) for plan in plans), chance)
 
     def _different(self, plans: Sequence[TurnPlan[S, M]]) -> list[TurnPlan[S, M]]:
@@ -281,7 +277,11 @@ class DeepPlanner(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
 
 def _hand_after_drawing(hand: Hand, size: int, pile: list[str]) -> Hand:
-    """A hand that has drawn as many goods as it now holds, if there are any."""
+    """A hand with as many goods as it now holds, if there are any to draw; one that was thought to add goods to a
+    conflict has fewer.
+    """
+    if len(hand) > size:
+        return hand[:size]
     drawn = [pile.pop() for _ in range(min(size - len(hand), len(pile)))]
     return tuple(sorted((*hand, *drawn))) if drawn else hand
 
@@ -313,8 +313,9 @@ EVEN = 150
 """A point of any colour to a seat for which all colours are alike."""
 
 
+@lru_cache(maxsize=4096)  # many positions of a search have the same points
 def worth_by_lowest(
-    points: Sequence[int], jokers: int, level: str, weights: tuple[int, int, int] = WEAKEST
+    points: tuple[int, ...], jokers: int, level: str, weights: tuple[int, int, int] = WEAKEST
 ) -> tuple[int, tuple[int, ...]]:
     """What points of some colours are worth if the weakest counts, and what one more of each would be.
 

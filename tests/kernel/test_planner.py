@@ -116,3 +116,29 @@ def test_the_worlds_are_dealt_by_chance_from_what_is_not_seen() -> None:
 
     assert set(found) == {"grab", "wait"}
     assert found.count("grab") > found.count("wait")
+
+
+def test_a_hand_that_was_thought_to_add_goods_to_a_conflict_holds_fewer_later() -> None:
+    """The second seat attacks, the first one adds a stone to it, and is asked again with what it still holds."""
+    held: set[tuple[Turns, int]] = set()
+
+    def sizes(state: Turns) -> tuple[int, int]:
+        return 2 - ("hit" in state), 1
+
+    def orders(state: Turns, seat: int, hand: Hand) -> list[str]:
+        held.add((state, len(hand) - sizes(state)[seat]))
+        return ["hit", "let"]
+
+    def follow(state: Turns, order: str, seat: int, hand: Hand) -> Likeliest[Turns]:
+        return Likeliest((*state, order), hand, order == "hit", order == "hit")
+
+    DeepPlanner(
+        planner=Planner[Turns, str](follow=follow, orders=orders, ends=lambda *_: True, worth=lambda *_: 0),
+        asked=lambda state: () if len(state) == 3 else (len(state) % 2,),
+        unseen=lambda *_: ("stone", "stone"),
+        sizes=sizes,
+        first=(3, 100),
+    ).order((), 0, ("stone", "stone"), stream(b"key", "deep"))
+
+    assert {state for state, _ in held} == {(), ("hit",), ("let",), ("hit", "hit"), ("let", "hit")}
+    assert {more for _, more in held} == {0}
