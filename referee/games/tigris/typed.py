@@ -34,7 +34,11 @@ def _commit(order: HeardOrder, state: State, seat: Seat) -> m.Commit:
         return m.Commit(0)
     if whole == ("none",):
         raise Unreadable("clause-denied", clause=order.line)
-    if whole or not (numbers or kinds) or (not numbers and len(kinds) == 1 and _says_several(order)):
+    exact = m.ORDERS.grammar.vocabulary.exact
+    words = {word.strip(",") for word in order.line.split()}
+    names = {word for word in words if any(meaning.sort == "kind" for meaning in exact(word))}
+    is_vague = (len(kinds) == 1 and _says_several(order)) or len({*kinds}) > 1 or len(names) > 1  # `red temple` is one
+    if whole or not (numbers or kinds) or (not numbers and is_vague):
         raise m.ORDERS.written_like(order)
     return m.Commit(int(numbers[0]) if numbers else len(kinds))
 

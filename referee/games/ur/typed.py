@@ -276,8 +276,8 @@ class _UrReader(Reader):
 
 _USAGE = Usage(
     doing=doing_of(
-        "put: place add put ziggurat enter found, move: politics, go: place add exchange swap",
-        "exchange: exchange swap, take: exchange swap, keep: keep, make: ziggurat, attack: war, reenter: enter",
+        "put: place add put ziggurat enter found, move: politics, go: place add exchange swap war",
+        "exchange: exchange swap, take: exchange swap war, keep: keep, make: ziggurat, attack: war, reenter: enter",
         "add: add place, found: found place, begin: place, pass: pass",
     ),
     places=frozenset(("cell",)),

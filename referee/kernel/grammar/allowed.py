@@ -210,7 +210,7 @@ class AllowedOrders:
         order = sorted(words, key=lambda word: (len(word.values) > 1, bool(word.verbs)))
         found = (1 << len(self.asked)) - 1
         for word in words:
-            found &= found if word.is_light or word.is_number else self._rows_with(word)
+            found &= found if word.is_light or word.is_number or word.is_general else self._rows_with(word)
         while found:
             at = found.bit_length() - 1
             found ^= 1 << at
@@ -265,7 +265,7 @@ class _Use:
         self._left: list[str] = [*row.values]
         self._numbers = [*row.numbers]
         self.times = 1
-        self._is_told = self._has_noun = self._has_value = False
+        self._is_told = self._has_noun = self._has_value = self._is_counted = self._is_loose = False
         self._ends = Counter[bool]()
 
     def takes(self, word: TypedWord) -> bool:
@@ -282,7 +282,8 @@ class _Use:
             return self._take_number(word) or (word.is_light and not word.is_ordinal)
         if any(self._orders.says_nothing(verb, meaning) for meaning in word.values):
             return not word.number or self._take_number(word)
-        return word.is_light
+        self._is_loose = self._is_loose or (word.is_general and not word.is_light)
+        return word.is_light or word.is_general
 
     def _take_value(self, word: TypedWord) -> bool:
         for meaning in sorted(word.values, key=lambda meaning: (-len(meaning.value), meaning.sort, meaning.value)):
@@ -329,6 +330,7 @@ class _Use:
         if word.is_ordinal and not word.is_article:
             return not self._row.numbers
         if word.is_article or number == 1:
+            self._is_counted = self._is_counted or not word.is_article
             return True
         if self._row.numbers or self.times > 1 or not 1 < number <= _MOST:
             return False
@@ -344,8 +346,11 @@ class _Use:
         if any(bool(self._left[at]) != bool(self._left[at + 1]) for at in self._row.pairs):
             return False  # half a name
         is_named = self._has_value or bool(self._row.numbers)
-        is_all = len(self._row.values) + len(self._row.numbers) > 1 and not any(self._left) and not self._numbers
-        may_omit = is_named and (is_all or self._orders.may_omit(self._row.verb))
+        said = len(self._row.values) + max(len(self._row.numbers), self._is_counted)
+        is_all = not any(self._left) and not self._numbers
+        may_omit = is_named and ((is_all and said > 1) or self._orders.may_omit(self._row.verb))
+        if self._is_loose and not (is_all and may_omit):
+            return False  # a verb of any game that is not known for this order
         return self._is_told or self._has_noun or may_omit
 
     @property

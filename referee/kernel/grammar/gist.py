@@ -11,7 +11,14 @@ import msgspec
 
 from referee.kernel.grammar.allowed import AllowedOrders
 from referee.kernel.grammar.lexer import Token, tokens_of
-from referee.kernel.grammar.speech import TypedWord, common_words, is_word, phrases_under, without_slips
+from referee.kernel.grammar.speech import (
+    TypedWord,
+    common_words,
+    is_word,
+    phrases_under,
+    text_without_fillers,
+    without_slips,
+)
 from referee.kernel.grammar.tokens import Row, row_of
 
 _STOPS = r"([,;:!?\n]|\.(?=\s|\Z)|\s-\s)"
@@ -20,10 +27,12 @@ _SIGNS = (
     (r"\bw/\s*", "with "),
     (r"(?<=[^\W\d])/(?=[^\W\d])", " "),
     (r"@\s*", " at "),
+    (r"(?:(?<=[,;.:]\s)|\A|(?<=\band\s))i\s(?=[^\W\d]{3})", ""),
+    (r"(?<=[^\W\d]{4})\ss(?=\s[^\W\d]{3})", ""),
     (r"(?<=[^\W\d]\s)[x4](?=\s[^\W\d]{2})", ""),
     (r"\s=\s", " "),
     (r"(?<=\w)\s*\+(\d+)(?=\s*(?:[,;.]|\Z))", r" \1"),
-    (r"(?:(?<=\s)|^)\+\s*(?=\d)", ", "),
+    (r"(?:(?<=\s)|\A)\+\s*(?=\d)", ", "),
     (r"\s\+\s?(?=[^\W\d]{2})", ", "),
     (r"\b1(?:st|o|a|°|º)(?!\w)", "first"),
     (r"\b2(?:nd|o|a|°|º)(?!\w)", "second"),
@@ -53,11 +62,32 @@ def gists_of(allowed: AllowedOrders, idle: Collection[str], text: str) -> Iterat
         text = re.sub(sign, meant, text)
     certain = trimmed.without_asides(text, "reason", lambda left: not trimmed.is_order(left))
     certain = trimmed.without_asides(certain, "fact", trimmed.may_omit)
+    if any(part.most > 1 for verb in allowed.verbs for part in allowed.grammar.verbs[verb].parts):
+        certain = trimmed.without_conditions(certain)
     for line in dict.fromkeys((certain, trimmed.without_asides(certain, "relative", trimmed.may_omit))):
         full = without_slips(allowed.grammar, idle, trimmed.in_full(line))
         yield Gist(full, True)
-        if common_words("unsure").isdisjoint(token.text for token in tokens_of(full)):
+        if "?" not in full and common_words("unsure").isdisjoint(text_without_fillers(allowed.grammar, full).split()):
             yield Gist(trimmed.without_remarks(trimmed.in_known_words(full)), False)
+
+
+_THINGS = re.compile(r"(?:\s[^\W\d]+)?\s*[,:]\s*(.+?)(?=\Z|[.;]|\s(?:then|poi)\b)")
+"""After a number, each of the things that it counts."""
+
+
+def without_sums(allowed: AllowedOrders, text: str) -> str:
+    """A healed text without a number that says how many the things after it are: `two, a market and a farm`."""
+    for token in tokens_of(text) if "," in text or ":" in text else ():
+        found = _THINGS.search(text, token.end)
+        count = next((word.number for word in allowed.words(token.text, strict=False)), 0) if found else 0
+        if found is None or found.start() != token.end or count < 2 or text[token.start - 1 : token.start].isalpha():
+            continue
+        things = allowed.words(found[1], strict=False)
+        is_plain = all(word.number and not word.is_number and not word.verbs for word in things)
+        is_here = any(one.sort in allowed.usage.places for word in things for one in word.values)
+        if is_plain and not is_here and sum(word.number for word in things) == count:
+            return f"{text[: token.start]}{text[found.start(1) :]}"
+    return text
 
 
 class _Trimming:
@@ -83,7 +113,8 @@ class _Trimming:
     def is_order(self, text: str) -> bool:
         """Whether a part of a line names a place and by itself one order that the rules allow."""
         words = self._words(text)
-        return self._has_place(words) and bool(self._allowed.meant(words))
+        said = [word for word in words if word.values or word.verbs]
+        return len(said) > 1 and self._has_place(words) and bool(self._allowed.meant(words))
 
     def may_omit(self, text: str) -> bool:
         """Whether a part of a line may be a remark: it names no place and no number, and denies nothing."""
@@ -93,21 +124,33 @@ class _Trimming:
     def without_asides(self, text: str, code: str, may_omit: Callable[[str], bool]) -> str:
         """A text without its words from one such as `because` to the next stop, and without brackets."""
         text = re.sub(r"\(([^()]*)\)?", lambda found: ", " if self.may_omit(found[1]) else f" {found[1]} ", text)
-        marker = "|".join(re.escape(" ".join(words)) for words in phrases_under(code))
         pieces = re.split(_STOPS, text)
         for at in range(0, len(pieces), 2):
-            found = re.search(rf"(?<!\S)(?:{marker})(?!\S)", pieces[at])
+            found = re.search(rf"(?<!\S)(?:{_one_of(code)})(?!\S)", pieces[at])
             if found is None:
                 continue
             breaks = (
                 m.end() for m in re.finditer(r"\w+", pieces[at][: found.start()]) if m[0] in common_words("break")
             )
             start = max(breaks, default=0)
-            start = start if code == "fact" and may_omit(pieces[at][start:]) else found.start()
-            if code == "fact" or may_omit(pieces[at][start:]):
+            start = start if code == "fact" else found.start()
+            if may_omit(pieces[at][start:]):
                 pieces[at] = pieces[at][:start]
         kept = "".join(pieces)
         return kept if re.search(r"\w", kept) else text
+
+    def without_conditions(self, text: str) -> str:
+        """A text without the words from `if` to the next thing or stop, where orders say what is next best."""
+        pieces = re.split(_STOPS, text)
+        for at in range(0, len(pieces), 2):
+            found = re.search(rf"(?<!\S)(?:{_one_of('provided')})(?!\S)", pieces[at])
+            if found is not None:
+                words = self._words(pieces[at][found.end() :])
+                named = [w.text for w in words if w.values and not w.is_light and len(w.text) > 1]
+                left = pieces[at].find(named[0], found.end()) if named else len(pieces[at])
+                before = re.sub(rf"(?:[\s,]|\b(?:{_one_of('joint')})\b)*\Z", "", pieces[at][: found.start()])
+                pieces[at] = f"{before} or {pieces[at][left:]}"
+        return "".join(pieces)
 
     def in_full(self, text: str) -> str:
         """A text with each short form as the one word that it means among what the rules allow."""
@@ -156,6 +199,11 @@ class _Trimming:
         """A text without its parts that say nothing of an order and deny nothing."""
         pieces = re.split(_STOPS, text)[::2]
         return ", ".join(piece.strip() for piece in pieces if self._words(piece) or self._denies(piece))
+
+
+def _one_of(code: str) -> str:
+    """A pattern for the phrases under a code."""
+    return "|".join(re.escape(" ".join(words)) for words in phrases_under(code))
 
 
 def _has_letters(word: str, short: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache, wraps
+from functools import lru_cache, partial, wraps
 from itertools import pairwise, takewhile
 from typing import Any, Final, TypeVar
 
@@ -14,7 +14,7 @@ from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
 from referee.kernel.game import NeedsHiddenFace, Typed
 from referee.kernel.grammar import BREAK, VERB, Grammar, HeardOrder, Verb, parser
 from referee.kernel.grammar.allowed import AllowedOrders, Told, facets_of, holds_every, numbers_said, words_of
-from referee.kernel.grammar.gist import Gist, gists_of
+from referee.kernel.grammar.gist import Gist, gists_of, without_sums
 from referee.kernel.grammar.lexer import Meaning, healed, tokens_of
 from referee.kernel.grammar.orders import Orders, fields, read
 from referee.kernel.grammar.parser import LONGEST, Hearing, is_whole, room_for
@@ -329,6 +329,8 @@ class Reader:
             return None
         if (turned := in_order_of_time(healed(text))) != healed(text):
             return self._as_sentences(turned, state, seat) or Sentences(self, turned, state, seat).clauses()
+        if (plain := without_sums(self.legal(state, seat), healed(text))) != healed(text):
+            return self._as_sentences(plain, state, seat) or Sentences(self, plain, state, seat).clauses()
         orders = self.grammar_orders(text, question, state, seat)
         heard = None if orders is None else self.in_order(orders, state, seat)
         if heard is not None and len(text.split()) == 1:
@@ -345,14 +347,16 @@ class Reader:
             seen.add(gist.text)
             sentences = Sentences(self, gist.text, state, seat)
             ways = [(sentences.clauses, far + 1 if gist.text == healed(text) else _ALL)]
-            if heard is None and gist.is_whole:
-                ways.append((sentences.beside, _ALL))
+            if heard is None:
+                ways.append((partial(sentences.beside, is_whole=gist.is_whole), _ALL))
             for clauses, least in ((way(), count) for way, count in ways):
                 meant = tuple(typed for clause in clauses or () for typed in clause.meant)
                 is_allowed = meant and self._allowed_run(meant, state, seat) >= least
                 is_allowed = is_allowed and self._second_answer(meant, gist.text, state) is None
                 is_allowed = is_allowed and (gist.is_whole or self._says_all(meant, gist.text, state, seat))
-                if is_allowed and self._lost_clause(gist.text, meant, True, state, seat) is None:
+                is_allowed = is_allowed and (gist.text == healed(text) or not self._lists_again(meant))
+                is_sure = is_allowed and self.after(meant, state, seat)[1]  # then no clause is another one
+                if is_sure or (is_allowed and self._lost_clause(gist.text, meant, True, state, seat) is None):
                     return clauses
         return None
 
@@ -364,11 +368,19 @@ class Reader:
             yield Gist(without_slips(grammar, self.idle, without_question(line)), True)
             yield from gists_of(self.legal(state, seat), self.idle, without_question(line))
 
+    def _lists_again(self, meant: Meant) -> bool:
+        """Whether two orders are of one verb that takes a list: then that may have been torn."""
+        verbs = Counter(spelled.partition(" ")[0] for spelled in self.spellings(meant))
+        taken = (self._orders.grammar.verbs[verb].parts for verb, count in verbs.items() if count > 1)
+        return any(part.most > 1 and part.sort not in self.usage.places for parts in taken for part in parts)
+
     def _says_all(self, meant: Meant, text: str, state: Any, seat: Seat) -> bool:
         """Whether a text names all that these orders are of; one that has only its verb by a word of the game."""
         words, verbs = self.legal(state, seat).words(text, strict=False), set[str]()
         named = set(self.legal(state, seat).pieces(words))
         verbs.update(*(word.own for word in words))
+        if len(meant) == 1 and " " not in self.spellings(meant)[0]:
+            return False  # `trade soon`
         for spelled in self.spellings(meant):
             order = facets_of(spelled, self.name_now(spelled, state, seat) or spelled)
             pieces = {*order.values, *(str(number) for number in order.numbers if number != 1)}

@@ -25,6 +25,7 @@ from referee.kernel.grammar.speech import (
     cut_hard,
     endings,
     goes_on,
+    is_fact,
     keeps,
     text_without_fillers,
     verbs_first,
@@ -84,13 +85,17 @@ class Sentences:
                 return found
         return None
 
-    def beside(self) -> list[ClauseReading] | None:
+    def beside(self, *, is_whole: bool) -> list[ClauseReading] | None:
         """What is meant beside clauses that say what is not done: `no war, one cube to F3`. None if one of them may be
-        meant.
+        meant; of a line that is not whole also if one names a place.
         """
         told = cut_hard(self._text)
-        kept = [text for text in told if not self.denies(text)]
+        kept = [text for text in told if not (self.denies(text) or is_fact(text))]
         if not kept or len(kept) == len(told):
+            return None
+        allowed = self._reader.legal(self._state, self._seat)
+        denied = (text for text in told if text not in kept and not is_fact(text))
+        if not is_whole and any(self._has_place(allowed.words(text, strict=False)) for text in denied):
             return None
         found = Sentences(self._reader, ", ".join(kept), self._state, self._seat).clauses()
         return found if found and not any(self._is_among(text, found) for text in told if text not in kept) else None

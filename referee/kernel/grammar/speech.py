@@ -24,6 +24,9 @@ DOING = (
 )
 """What verbs do in any game."""
 
+_GENERAL = frozenset(("put", "move", "go", "take", "make", "begin", "settle", "pass"))
+"""What verbs do that are said of most orders."""
+
 _MANY = ("1", "2", "3", "4", "5", "6")
 _SIGNS = frozenset(",;&:./>→=!()+-*")
 _INSTEAD, _BESIDE = "instead", "beside"
@@ -61,8 +64,8 @@ def doing_of(*rows: str) -> dict[str, str]:
 
 
 class TypedWord(msgspec.Struct, frozen=True, kw_only=True):
-    """A word of weight: what it may be, how many it says there are, and whether it may as well say nothing new. Of its
-    verbs those are its `own` that the game has it for.
+    """A word of weight: what it may be, how many it says there are, and whether it may as well say nothing new, or is a
+    verb said of most orders. Of its verbs those are its `own` that the game has it for.
     """
 
     text: str
@@ -76,6 +79,7 @@ class TypedWord(msgspec.Struct, frozen=True, kw_only=True):
     is_origin: bool = False
     is_goal: bool = False
     is_light: bool = False
+    is_general: bool = False
 
     @property
     def name(self) -> str:
@@ -193,6 +197,12 @@ def keeps(text: str) -> bool:
     """Whether a healed clause says with its one verb that something stays as it is: `I keep my green card`."""
     told = [doing for word in text.split() if (doing := _book().doing.get(word))]
     return len(told) == 1 and "keep" in told[0]
+
+
+def is_fact(text: str) -> bool:
+    """Whether a healed clause says what is so, and not what to do: `F3 can stay`."""
+    words = f" {' '.join(token.text for token in tokens_of(text))} "
+    return any(f" {' '.join(phrase)} " in words for phrase in phrases_under("fact"))
 
 
 @cache
@@ -347,6 +357,8 @@ class Clause:
             if at in skipped or at in self._row.denied:
                 at += 1
                 continue
+            if left_out == _BESIDE and self._tokens[at].text in common_words("pronoun"):
+                left_out = ""  # `right below him on A9`
             if phrase is not None:
                 words, value = phrase
                 left_out = value if value in (_INSTEAD, _BESIDE) else "" if value else left_out
@@ -459,8 +471,14 @@ class Clause:
             is_article=is_article,
             is_origin=is_origin,
             is_light=is_light,
+            is_general=not values and self._is_general(text, verbs),
         )
         return word if word.verbs or word.values or word.nouns or word.number else None
+
+    def _is_general(self, text: str, own: frozenset[str]) -> bool:
+        """Whether a word is a verb said of most orders, and of none that the rules allow by itself."""
+        what = _book().doing.get(text, frozenset())
+        return what <= _GENERAL and bool(what - {"pass"}) and not any(self._grammar.verbs[v].parts for v in own)
 
     def _is_number(self, meaning: Meaning) -> bool:
         sort = self._grammar.sorts.get(meaning.sort)
