@@ -20,7 +20,7 @@ LEAST = {
     "tigris": (50, 54, 61, 45, 32),
     "cards": (37, 0, 0, 0, 0),
     "ur": (52, 40, 40, 29, 44),
-    "civilization": (58, 54, 64, 45, 32),
+    "civilization": (52, 54, 64, 45, 32),
 }
 """Of each window the board takes at least so many hundredths."""
 
