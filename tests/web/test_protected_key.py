@@ -31,7 +31,7 @@ def locked_home(folder: Path, match: Any, who: str = "") -> tuple[Path, Path]:
     who = who or asked(match)
     game, home = lay(folder / "game", match.files), home_of(folder, who)
     assert inside(["status"], home, game)[0] == 0
-    hear_no_words(match, home, game)
+    hear_no_words(match, home, game, who)
     protected(folder, who)
     return game, home
 
