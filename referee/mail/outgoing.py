@@ -273,7 +273,11 @@ def _words_along(session: Session) -> Notes:
 
 def _asked_along(session: Session) -> Notes:
     """The latest step, which goes with words: so nobody is skipped who was never asked."""
-    if not session.table.terms.asks_words or not say_words.words_of_own_seat(session):
+    if (
+        session.history.position is None
+        or not session.table.terms.asks_words
+        or not say_words.words_of_own_seat(session)
+    ):
         return ()
     return session.history.signed_notes[step_name(session.position.step)]
 
