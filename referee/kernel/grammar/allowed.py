@@ -16,8 +16,11 @@ import msgspec
 
 from referee.kernel.grammar import VERB, Grammar
 from referee.kernel.grammar.lexer import Meaning, healed
-from referee.kernel.grammar.speech import Clause, TypedWord, Usage, doing_from
+from referee.kernel.grammar.speech import Clause, TypedWord, Usage, common_words, doing_from
 from referee.kernel.grammar.tokens import memo
+
+_ARTICLE = 2
+"""An article that says no number has no more letters: `un`, `an`."""
 
 _FEW = 5
 """So many orders are named to somebody whose line is not understood."""
@@ -209,8 +212,10 @@ class AllowedOrders:
             return  # `a temple, two temples`
         order = sorted(words, key=lambda word: (len(word.values) > 1, bool(word.verbs)))
         found = (1 << len(self.asked)) - 1
+        named = self.usage.named.intersection(*(word.own for word in words if word.own))
         for word in words:
-            found &= found if word.is_light or word.is_number or word.is_general else self._rows_with(word)
+            is_free = word.is_light or word.is_number or word.is_general or (named and bool(word.values))
+            found &= found if is_free else self._rows_with(word)
         while found:
             at = found.bit_length() - 1
             found ^= 1 << at
@@ -282,8 +287,15 @@ class _Use:
             return self._take_number(word) or (word.is_light and not word.is_ordinal)
         if any(self._orders.says_nothing(verb, meaning) for meaning in word.values):
             return not word.number or self._take_number(word)
+        if self._describes(word):
+            return True
         self._is_loose = self._is_loose or (word.is_general and not word.is_light)
         return word.is_light or word.is_general
+
+    def _describes(self, word: TypedWord) -> bool:
+        """Whether a word says what is at the place of an order that must be named: `catastrophe on the market L10`."""
+        is_thing = bool(word.values) and all(one.sort not in self._usage.places for one in word.values)
+        return is_thing and not word.number and self._is_named and self._row.verb in self._usage.named
 
     def _take_value(self, word: TypedWord) -> bool:
         for meaning in sorted(word.values, key=lambda meaning: (-len(meaning.value), meaning.sort, meaning.value)):
@@ -330,7 +342,8 @@ class _Use:
         if word.is_ordinal and not word.is_article:
             return not self._row.numbers
         if word.is_article or number == 1:
-            self._is_counted = self._is_counted or not word.is_article
+            is_article = word.is_article and (len(word.text) <= _ARTICLE or word.text not in common_words("one"))
+            self._is_counted = self._is_counted or not is_article
             return True
         if self._row.numbers or self.times > 1 or not 1 < number <= _MOST:
             return False

@@ -58,6 +58,8 @@ def gists_of(allowed: AllowedOrders, idle: Collection[str], text: str) -> Iterat
     trimmed = _Trimming(allowed)
     if any(token.text.isalpha() and trimmed.is_torn(text, token) for token in tokens_of(text)):
         return
+    between = "|".join(common_words("between"))
+    text = re.sub(rf"\b(?:{between})\s(?:\w{{2,3}}\s)?([a-z])\s(?:e|and)\s(?:\w{{2,3}}\s)?([a-z])\b", r"\1-\2", text)
     for sign, meant in _SIGNS:
         text = re.sub(sign, meant, text)
     certain = trimmed.without_asides(text, "reason", lambda left: not trimmed.is_order(left))

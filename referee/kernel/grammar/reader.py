@@ -346,7 +346,8 @@ class Reader:
                 continue
             seen.add(gist.text)
             sentences = Sentences(self, gist.text, state, seat)
-            ways = [(sentences.clauses, far + 1 if gist.text == healed(text) else _ALL)]
+            is_raw = gist.text == healed(text)
+            ways = [(partial(sentences.clauses, is_legal=not is_raw), far + 1 if is_raw else _ALL)]
             if heard is None:
                 ways.append((partial(sentences.beside, is_whole=gist.is_whole), _ALL))
             for clauses, least in ((way(), count) for way, count in ways):
@@ -354,7 +355,7 @@ class Reader:
                 is_allowed = meant and self._allowed_run(meant, state, seat) >= least
                 is_allowed = is_allowed and self._second_answer(meant, gist.text, state) is None
                 is_allowed = is_allowed and (gist.is_whole or self._says_all(meant, gist.text, state, seat))
-                is_allowed = is_allowed and (gist.text == healed(text) or not self._lists_again(meant))
+                is_allowed = is_allowed and (is_raw or not self._lists_again(meant))
                 is_sure = is_allowed and self.after(meant, state, seat)[1]  # then no clause is another one
                 if is_sure or (is_allowed and self._lost_clause(gist.text, meant, True, state, seat) is None):
                     return clauses

@@ -74,12 +74,14 @@ class Sentences:
         self._parts, self._corrects = cut_of(self._grammar, self._text)
         self._steps, self._allowed_only = 0, True
 
-    def clauses(self) -> list[ClauseReading] | None:
-        """The clauses; None if the line cannot be read so."""
+    def clauses(self, *, is_legal: bool = False) -> list[ClauseReading] | None:
+        """The clauses; None if the line cannot be read so, or not as orders that the rules allow if it must be that."""
         is_long = len(self._parts) > _PARTS or len(self._text.split()) > _WORDS
         if not self._parts or is_long:
             return None
-        for self._allowed_only in (True, False):  # what the rules refuse, if nothing else is left
+        for self._allowed_only in (
+            (True,) if is_legal else (True, False)
+        ):  # what the rules refuse, if nothing else is left
             self._steps = 0
             if (found := self._from(0, _Point(self._state))) is not None:
                 return found
@@ -97,7 +99,11 @@ class Sentences:
         denied = (text for text in told if text not in kept and not is_fact(text))
         if not is_whole and any(self._has_place(allowed.words(text, strict=False)) for text in denied):
             return None
-        found = Sentences(self._reader, ", ".join(kept), self._state, self._seat).clauses()
+        idle = {one.partition(" ")[0] for one in self._reader.idle & allowed.spellings}
+        left_out = [word for text in told if text not in kept for word in allowed.words(text, strict=False)]
+        if any(word.nouns and word.nouns <= idle for word in left_out):
+            return None  # `with my other action I do nothing`
+        found = Sentences(self._reader, ", ".join(kept), self._state, self._seat).clauses(is_legal=True)
         return found if found and not any(self._is_among(text, found) for text in told if text not in kept) else None
 
     def _is_among(self, denied: str, clauses: list[ClauseReading]) -> bool:
