@@ -50,10 +50,12 @@ def bot_replay_remarks(valid: ValidPart, files: Files, *, everything: bool) -> t
     position = valid.history.position
     if table is None:
         return ()
-    pairs = zip(table.names, table.bots, strict=bool(table.bots))
-    joined = [_remark(valid, files, seat, bot, everything) for seat, bot in pairs if bot is not None]
-    spans = played_spans(position) if position is not None else ()
-    return (*joined, *(_remark(valid, files, table.names[one.seat], _bot_of(one), everything, one) for one in spans))
+    played: list[tuple[str, Bot | None, StandInSpan | None]]
+    played = [(name, bot, None) for name, bot in zip(table.names, table.bots, strict=bool(table.bots))]
+    for one in played_spans(position) if position is not None else ():
+        played.append((table.names[one.seat], Bot(one.level, one.version), one))
+    told = (_remark(valid, files, seat, bot, everything, span) for seat, bot, span in played if bot is not None)
+    return tuple(one for one in told if one is not None)
 
 
 def played_spans(position: Position) -> tuple[StandInSpan, ...]:
@@ -67,13 +69,10 @@ def played_spans(position: Position) -> tuple[StandInSpan, ...]:
     return tuple(found)
 
 
-def _bot_of(span: StandInSpan) -> Bot:
-    return Bot(span.level, span.version)
-
-
 def _remark(
     valid: ValidPart, files: Files, seat: str, bot: Bot, everything: bool, span: StandInSpan | None = None
-) -> Remark:
+) -> Remark | None:
+    """What is to be said of one seat; nothing of a bot that never had to answer."""
     said: dict[str, object] = {"seat": seat, "level": bot.level}
     at, codes = CHARTER, _JOINED
     if span is not None:
@@ -90,7 +89,7 @@ def _remark(
         return stray_remark(at, codes.unchecked, **said)
     if others:
         return stray_remark(at, codes.differs, **said, same=same, steps=", ".join(map(str, others)))
-    return stray_remark(at, codes.same, **said, count=same)
+    return stray_remark(at, codes.same, **said, count=same) if same else None
 
 
 def _made_again(

@@ -239,6 +239,10 @@ def test_who_plays_otherwise_under_the_name_of_the_bot_is_named(game: str) -> No
     assert code == "standin-was-not-it" and values["steps"]
 
 
+def test_of_a_bot_that_never_had_to_answer_nothing_is_said() -> None:
+    assert remarks(audit(over(enter(copy_of(begun()), (OTHER, UNTIL))).files)) == []
+
+
 def test_before_the_end_and_by_another_release_nothing_is_accused(monkeypatch: pytest.MonkeyPatch) -> None:
     match = enter(copy_of(begun()), (OTHER, UNTIL))
     assert [code for code, _ in remarks(audit(match.files, match.keys[OTHER]))] == ["standin-not-checked"]
