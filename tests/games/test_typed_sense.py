@@ -195,6 +195,14 @@ def parts_of_order(order: str) -> tuple[str, list[str]]:
         ("cards", "income", "prendo tutto e prendo nero e blu", "!"),
         ("cards", "swap", "prendo il tesoro C, poi prendo quello in D", "swap C0, swap D0"),
         ("cards", "turn", "carta calamita A1. re A", "!"),
+        ("cards", "turn", "sposto il contadino in E0, leader rosso in D0", "leader farmer E0, leader priest D0"),
+        (
+            *("cards", "turn", "il re lo metto in A0, poi metto il leader verde in C0"),
+            "leader king A0, leader trader C0",
+        ),
+        ("tigris", "turn", "catastrofe in D5. re nero B9", "!"),
+        ("ur", "farmer", "metto due cubetti in a4, uno in b3", "!"),
+        ("ur", "soldier", "invado c3 con 4 cubetti da b3", "!"),
         (
             *("cards", "turn", "due blu, una in A e una in B e gioco in C una carta blu"),
             "card blue A, card blue B, card blue C",

@@ -236,6 +236,7 @@ class AllowedOrders:
     def _fit(self, row: Facets, words: Sequence[TypedWord], *, is_part: bool) -> Fit | None:
         """How a clause names an order, or `is_part` of it; None if it does not."""
         use = _Use(self, row, is_told=any(row.verb in word.own or word.nouns == {row.verb} for word in words))
+        use.is_here = any(row.verb in word.own and word.text for word in words)
         for word in words:
             if not use.takes(word):
                 return None
@@ -270,6 +271,7 @@ class _Use:
         self._left: list[str] = [*row.values]
         self._numbers = [*row.numbers]
         self.times = 1
+        self.is_here = False
         self._is_told = self._has_noun = self._has_value = self._is_counted = self._is_loose = False
         self._ends = Counter[bool]()
 
@@ -295,7 +297,7 @@ class _Use:
     def _describes(self, word: TypedWord) -> bool:
         """Whether a word says what is at the place of an order that must be named: `catastrophe on the market L10`."""
         is_thing = bool(word.values) and all(one.sort not in self._usage.places for one in word.values)
-        return is_thing and not word.number and self._is_named and self._row.verb in self._usage.named
+        return is_thing and not word.number and self.is_here and self._row.verb in self._usage.named
 
     def _take_value(self, word: TypedWord) -> bool:
         for meaning in sorted(word.values, key=lambda meaning: (-len(meaning.value), meaning.sort, meaning.value)):

@@ -29,7 +29,7 @@ _SIGNS = (
     (r"@\s*", " at "),
     (r"(?:(?<=[,;.:]\s)|\A|(?<=\band\s))i\s(?=[^\W\d]{3})", ""),
     (r"(?<=[^\W\d]{4})\ss(?=\s[^\W\d]{3})", ""),
-    (r"(?<=[^\W\d]\s)[x4](?=\s[^\W\d]{2})", ""),
+    (r"(?<=[^\W\d]\s)(?:x(?=\s[^\W\d]{2})|4(?=\sme\b))", ""),
     (r"\s=\s", " "),
     (r"(?<=\w)\s*\+(\d+)(?=\s*(?:[,;.]|\Z))", r" \1"),
     (r"(?:(?<=\s)|\A)\+\s*(?=\d)", ", "),
@@ -136,7 +136,7 @@ class _Trimming:
             )
             start = max(breaks, default=0)
             start = start if code == "fact" else found.start()
-            if may_omit(pieces[at][start:]):
+            if may_omit(pieces[at][start:]) and not self._grammar.vocabulary.ends_denied(pieces[at]):
                 pieces[at] = pieces[at][:start]
         kept = "".join(pieces)
         return kept if re.search(r"\w", kept) else text

@@ -335,7 +335,7 @@ class Reader:
         heard = None if orders is None else self.in_order(orders, state, seat)
         if heard is not None and len(text.split()) == 1:
             return None
-        if heard is not None and self._lost_words(text, state, seat) is not None:
+        if heard is not None and (self._is_over_comma(text, question, state) or self._lost_words(text, state, seat)):
             heard = None
         far = -1 if heard is None or self._is_torn(heard, text) else self._allowed_run(heard, state, seat)
         if far == _ALL:
@@ -356,7 +356,9 @@ class Reader:
                 is_allowed = is_allowed and self._second_answer(meant, gist.text, state) is None
                 is_allowed = is_allowed and (gist.is_whole or self._says_all(meant, gist.text, state, seat))
                 is_allowed = is_allowed and (is_raw or not self._lists_again(meant))
-                is_sure = is_allowed and self.after(meant, state, seat)[1]  # then no clause is another one
+                is_sure = (
+                    is_allowed and len(clauses or ()) == len(meant) and self.after(meant, state, seat)[1]
+                )  # then no clause is another one
                 if is_sure or (is_allowed and self._lost_clause(gist.text, meant, True, state, seat) is None):
                     return clauses
         return None
@@ -368,6 +370,13 @@ class Reader:
             grammar = self.orders(state).grammar
             yield Gist(without_slips(grammar, self.idle, without_question(line)), True)
             yield from gists_of(self.legal(state, seat), self.idle, without_question(line))
+
+    def _is_over_comma(self, text: str, question: str, state: Any) -> bool:
+        """Whether the grammar has read an order over a comma, and then another: `king A0, leader red in D0`."""
+        if "," not in text or self.exact(text, state):
+            return False
+        *orders, _ = parser.hear(self.orders(state).grammar, text, question, repairs=False)
+        return any("," in order.line.strip(" ,") for order in orders)
 
     def _lists_again(self, meant: Meant) -> bool:
         """Whether two orders are of one verb that takes a list: then that may have been torn."""

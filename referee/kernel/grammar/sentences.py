@@ -425,7 +425,7 @@ def _leaning(words: tuple[TypedWord, ...], before: ClauseReading) -> tuple[Typed
     """The words of a clause, and those of the one before for what it does not say."""
     sorts, has_verb = _sorts(words), any(word.verbs and not word.values for word in words)
     kept = (
-        msgspec.structs.replace(word, number=0) if word.values else word
+        msgspec.structs.replace(word, number=0) if word.values else msgspec.structs.replace(word, text="")
         for word in before.words
         if not word.is_number
         and not (word.values and sorts & _sorts((word,)))
