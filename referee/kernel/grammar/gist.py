@@ -58,6 +58,8 @@ def gists_of(allowed: AllowedOrders, idle: Collection[str], text: str) -> Iterat
     trimmed = _Trimming(allowed)
     if any(token.text.isalpha() and trimmed.is_torn(text, token) for token in tokens_of(text)):
         return
+    if "+" in text and trimmed.denies(text):
+        return  # `never a farm + a temple`
     between = "|".join(common_words("between"))
     text = re.sub(rf"\b(?:{between})\s(?:\w{{2,3}}\s)?([a-z])\s(?:e|and)\s(?:\w{{2,3}}\s)?([a-z])\b", r"\1-\2", text)
     for sign, meant in _SIGNS:
@@ -104,7 +106,8 @@ class _Trimming:
     def _has_place(self, words: tuple[TypedWord, ...]) -> bool:
         return any(one.sort in self._allowed.usage.places for word in words for one in word.values)
 
-    def _denies(self, text: str) -> bool:
+    def denies(self, text: str) -> bool:
+        """Whether a text denies anything."""
         return bool(self._grammar.vocabulary.denied([token.text for token in tokens_of(text)]))
 
     def is_torn(self, text: str, token: Token) -> bool:
@@ -121,7 +124,7 @@ class _Trimming:
     def may_omit(self, text: str) -> bool:
         """Whether a part of a line may be a remark: it names no place and no number, and denies nothing."""
         words = self._words(text)
-        return not (self._has_place(words) or any(word.number > 1 for word in words) or self._denies(text))
+        return not (self._has_place(words) or any(word.number > 1 for word in words) or self.denies(text))
 
     def without_asides(self, text: str, code: str, may_omit: Callable[[str], bool]) -> str:
         """A text without its words from one such as `because` to the next stop, and without brackets."""
@@ -200,7 +203,7 @@ class _Trimming:
     def without_remarks(self, text: str) -> str:
         """A text without its parts that say nothing of an order and deny nothing."""
         pieces = re.split(_STOPS, text)[::2]
-        return ", ".join(piece.strip() for piece in pieces if self._words(piece) or self._denies(piece))
+        return ", ".join(piece.strip() for piece in pieces if self._words(piece) or self.denies(piece))
 
 
 def _one_of(code: str) -> str:
