@@ -25,7 +25,7 @@ from tests.table.small_games import HOST, STRANGER, asked, dealt, four, key_of, 
 from tests.words.catalogue_files import catalogue
 
 ACCUSING = re.compile(
-    r"\b(cheat|fraud|lied\b|liar|forge[dr]?|dishonest|manipulat|guilty|crook|steal|stolen)", re.IGNORECASE
+    r"\b(cheat|fraud|lied\b|liar|forge(?!t)|dishonest|manipulat|guilty|crook|steal|stolen)", re.IGNORECASE
 )
 
 
