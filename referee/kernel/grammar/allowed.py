@@ -331,6 +331,8 @@ class _Use:
             is_origin = (found[0] == 0) == (self._row.verb in first)
             if (word.is_origin and not is_origin) or (word.is_goal and is_origin):
                 return None
+            if word.is_joined and self._row.verb in first:
+                return None  # `d6 and c5` are two goals
             self._ends[is_origin and not word.is_origin] += 1
         elif word.is_origin and meaning.sort in self._usage.places and (first or others):
             return None

@@ -139,10 +139,15 @@ class _Trimming:
             )
             start = max(breaks, default=0)
             start = start if code == "fact" else found.start()
-            if may_omit(pieces[at][start:]) and not self._grammar.vocabulary.ends_denied(pieces[at]):
+            if may_omit(pieces[at][start:]) and not self._goes_on(pieces[at][found.end() :]) and not self._grammar.vocabulary.ends_denied(pieces[at]):
                 pieces[at] = pieces[at][:start]
         kept = "".join(pieces)
         return kept if re.search(r"\w", kept) else text
+
+    def _goes_on(self, text: str) -> bool:
+        """Whether what is said behind a reason has another order: `since he is weak and I change two tiles`."""
+        parts = re.split(rf"\s(?:{'|'.join(common_words('break') | {'and', 'e'})})\s", text)[1:]
+        return any(word.own & self._allowed.verbs for part in parts for word in self._words(part))
 
     def without_conditions(self, text: str) -> str:
         """A text without the words from `if` to the next thing or stop, where orders say what is next best."""

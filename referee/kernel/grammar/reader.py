@@ -27,6 +27,7 @@ from referee.kernel.grammar.speech import (
     goes_on,
     in_order_of_time,
     known_words,
+    with_verbs_whole,
     without_question,
     without_slips,
 )
@@ -119,6 +120,9 @@ _KEPT = 8
 
 _ANSWERS = 512
 """So much is kept of what was found of texts and orders in a state."""
+
+_SEVERAL = 2
+"""Fewer orders are not several."""
 
 _LONG = 600
 """A line of more letters is given no hint."""
@@ -323,11 +327,30 @@ class Reader:
 
     @once
     def _as_sentences(self, text: str, state: Any, seat: Seat) -> list[ClauseReading] | None:
-        """A line as sentences, where the rules allow more of it so than as the grammar reads it."""
+        """A line as sentences, where the rules allow more of it so than as the grammar reads it; where it does nothing,
+        several denials beside one another are one answer.
+        """
+        clauses = self._sentences(text, state, seat)
         question = self.asked(state, seat)
         if question is None or self._is_spelling(text):
             return None
-        if (turned := in_order_of_time(healed(text))) != healed(text):
+        orders = [clause.meant for clause in clauses] if clauses else self.grammar_orders(text, question, state, seat)
+        meant = sum(orders or (), ())
+        if len(meant) < _SEVERAL or not self._is_idle(meant):
+            return clauses
+        grammar, line = self.orders(state).grammar, healed(text)
+        is_denied = bool(grammar.vocabulary.denied([token.text for token in tokens_of(line)]))
+        words = self.legal(state, seat).words(line, strict=False)
+        is_other = len(set(self.spellings(meant))) > 1 and any(word.nouns for word in words)  # `I keep my tile`
+        is_one = is_denied and not is_other and not any(word.number > 1 for word in words)
+        return [ClauseReading(meant[:1], self.spellings(meant)[0])] if is_one else clauses
+
+    def _sentences(self, text: str, state: Any, seat: Seat) -> list[ClauseReading] | None:
+        question = self.asked(state, seat)
+        if question is None or self._is_spelling(text):
+            return None
+        turned = with_verbs_whole(self.orders(state).grammar, in_order_of_time(healed(text)))
+        if turned != healed(text):
             return self._as_sentences(turned, state, seat) or Sentences(self, turned, state, seat).clauses()
         if (plain := without_sums(self.legal(state, seat), healed(text))) != healed(text):
             return self._as_sentences(plain, state, seat) or Sentences(self, plain, state, seat).clauses()
@@ -441,18 +464,29 @@ class Reader:
                 raise Unreadable("surplus-words", text=second.line)
         meant = tuple(self._meant(order, state, seat) for order in orders)
         for order, own in zip(orders, meant, strict=True) if question is not None else ():
-            if goes_on(order.line) or self._is_backwards(order, own, state, seat):
+            is_place = self._is_name_of_place(order, text)
+            if is_place or goes_on(order.line) or self._is_backwards(order, own, state, seat):
                 raise Unreadable("surplus-words", text=order.line)
         if (again := self._second_answer(sum(meant, ()), text, state)) is not None:
             raise Unreadable("surplus-words", text=again)
         return meant
 
+    def _is_name_of_place(self, order: HeardOrder, text: str) -> bool:
+        """Whether the one word of an order stands behind a preposition: `on the Culture where I am`."""
+        texts = [token.text for token in tokens_of(healed(text)[: order.end])]
+        exact = self._orders.grammar.vocabulary.exact
+        verbs = [n for n, text in enumerate(texts) if Meaning(VERB, order.verb) in exact(text)]
+        before = [text for text in texts[: verbs[-1]] if text != "the"] if verbs and not order.parts else []
+        return bool(before) and len(before[-1]) > 1 and before[-1] in common_words("preposition")
+
     def _is_backwards(self, order: HeardOrder, meant: Meant, state: Any, seat: Seat) -> bool:
-        """Whether a place that something goes to is heard as one that it comes from."""
+        """Whether a place that something goes to is heard as one that it comes from, or two that are joined as both."""
         first, others = self.usage.origins
         spelled = self.spellings(meant)
         told = [one for one in map(facets_of, spelled, spelled) if one.verb in first | others]
         words = self.legal(state, seat).words(order.line, strict=False) if told else ()
+        if any(word.is_joined and one.verb in first for word in words for one in told):
+            return True
         goals = {value.value for word in words if word.is_goal for value in word.values}
         return bool(goals) and goals.isdisjoint(one.values[min(one.verb in first, len(one.values) - 1)] for one in told)
 

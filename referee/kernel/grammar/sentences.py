@@ -232,10 +232,23 @@ class Sentences:
         return text if goal is None else with_place(text, goal.value)
 
     def _ways(self, text: str, place: _Point, *, several: bool) -> Iterator[ClauseReading]:
-        """The ways to read a clause, the likeliest first; one order is not told with `then` in the midst of it."""
+        """The ways to read a clause, the likeliest first; one order is not told with `then` in the midst of it, and
+        `leave mine there` says again what the order before has said.
+        """
         if several and (goes_on(text) or not common_words("then").isdisjoint(text.split())):
             return
-        text = self._there(text, place)
+        whole, before = self._there(text, place), place.before
+        for read in self._every_way(whole, place, several=several):
+            is_again = whole != text and before is not None and self._is_alike(read, before)
+            is_again = is_again and not any(word.number or word.is_general for word in self._words(text, place) or ())
+            yield ClauseReading((), "", before.words) if is_again and before is not None else read
+
+    def _is_alike(self, read: ClauseReading, before: ClauseReading) -> bool:
+        """Whether two clauses are orders of one verb for one place."""
+        first, second = ({tuple(one.split()[:2]) for one in self._reader.spellings(r.meant)} for r in (before, read))
+        return bool(second) and second <= first
+
+    def _every_way(self, text: str, place: _Point, *, several: bool) -> Iterator[ClauseReading]:
         if place.before is not None and text in endings():
             yield self._ending(place)
             return
@@ -331,8 +344,17 @@ class Sentences:
             if self._reader.stray_word(text, meant, place.state, self._seat, is_first=is_first) is not None:
                 return None
         words = self._words(text, place) or ()
+        if several and self._is_short_of(words, meant):
+            return None
         verbs = frozenset(one.partition(" ")[0] for one in self._reader.spellings(meant)[-1:])
         return ClauseReading(meant, text, _with_verbs(words, verbs))
+
+    def _is_short_of(self, words: tuple[TypedWord, ...], meant: Meant) -> bool:
+        """Whether places have numbers of their own, and there are fewer orders: `two on c1 and one on d3`."""
+        counted = [at for at, word in enumerate(words) if word.number and not word.is_ordinal]
+        is_each = bool(counted) and any(self._is_place(word) for word in words[counted[0] : counted[-1]])
+        has_own = any(re.search(r" \d|:\d", spelled) for spelled in self._reader.spellings(meant))
+        return is_each and not has_own and len(meant) < sum(words[at].number for at in counted)
 
     def _denial(self, text: str, place: _Point) -> ClauseReading | None:
         """A clause that says what is not done: the order that does nothing, if it denies all that could be."""

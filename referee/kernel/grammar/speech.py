@@ -65,7 +65,8 @@ def doing_of(*rows: str) -> dict[str, str]:
 
 class TypedWord(msgspec.Struct, frozen=True, kw_only=True):
     """A word of weight: what it may be, how many it says there are, and whether it may as well say nothing new, or is a
-    verb said of most orders. Of its verbs those are its `own` that the game has it for.
+    verb said of most orders. Of its verbs those are its `own` that the game has it for; a place is joined to the one
+    before it: `d6 and c5`.
     """
 
     text: str
@@ -78,6 +79,7 @@ class TypedWord(msgspec.Struct, frozen=True, kw_only=True):
     is_article: bool = False
     is_origin: bool = False
     is_goal: bool = False
+    is_joined: bool = False
     is_light: bool = False
     is_general: bool = False
 
@@ -157,6 +159,23 @@ def in_order_of_time(text: str) -> str:
             first, second = _two_clauses(text.removeprefix(f"{phrase} "))
             if second.strip():
                 return f"{second.strip()}, {first}" if is_turned else f"{first}, {second.strip()}"
+    return text
+
+
+def with_verbs_whole(grammar: Grammar, text: str) -> str:
+    """A healed text with both words of a verb beside each thing between them: `take the king and the priest off the
+    table` is `take the king off, take the priest off the table`.
+    """
+    row = row_of(grammar.vocabulary, text)
+    texts = [token.text for token in row.tokens]
+    for (one, two), _ in _book().parted.items():
+        first = texts.index(one) if one in texts else len(texts)
+        last = texts.index(two, first + 1) if two in texts[first + 1 :] else 0
+        cuts = [at for at in range(first + 1, last) if row.separates(at)]
+        if cuts and texts.count(one) == 1 and not any(word in _book().doing for word in texts[first + 1 : last]):
+            for at in reversed(cuts):
+                text = f"{text[: row.tokens[at].start].rstrip()} {two}, {one}{text[row.tokens[at].end :]}"
+            return text
     return text
 
 
@@ -345,7 +364,7 @@ class Clause:
         return bool(word.values) and not word.number and all(m.sort not in self._usage.places for m in word.values)
 
     def _words(self, strict: bool) -> Iterator[TypedWord]:
-        at, is_origin, left_out, near, has_place = 0, False, "", -1, False
+        at, is_origin, left_out, near, has_place, last = 0, False, "", -1, False, -1
         parted = self._verbs_of_two()
         for what, _ in parted.values():
             yield TypedWord(text=what, verbs=self._verbs_doing(frozenset((what,))))
@@ -376,9 +395,12 @@ class Clause:
                 before = [self._row.token(place).text for place in (at - 2, at - 1)]
                 is_to = before[before[1] != "the"] in common_words("to")
                 is_going = "go" in _book().doing.get(before[0], ()) and self._is_light(at - 1)
-                is_goal = (is_to or is_going) and self._is_place(word)
-                word = msgspec.structs.replace(word, is_goal=is_goal and not word.is_origin)
-                has_place = has_place or self._is_place(word)
+                is_place = self._is_place(word)
+                is_goal = (is_to or is_going) and is_place and not word.is_origin
+                is_joined = is_place and last == at - 1 and self._is_break(before[1])
+                word = msgspec.structs.replace(word, is_goal=is_goal, is_joined=is_joined)
+                last = at + length if is_place else -1
+                has_place = has_place or is_place
                 yield word
             elif word is not None and left_out == _BESIDE and self._is_place(word):
                 near = at + length
