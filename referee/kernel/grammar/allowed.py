@@ -109,6 +109,25 @@ class AllowedOrders:
         rows = [fit.row for fit in self._fits(words)] if words else self.doing
         return [row.spelled for row in rows if row.spelled not in self._all_idle]
 
+    def of_weight(self, words: Sequence[TypedWord]) -> tuple[TypedWord, ...]:
+        """Words without verbs of no order that is asked for, without who does it, and without where it stands now; none
+        if a verb is another order of the game.
+        """
+        sorts = {one.sort for word in words for one in word.values if self._named.issuperset(_parts_of_value(one))}
+        goals = [word for word in words if not word.is_origin and self._is_place(word)]
+        kept = list[TypedWord]()
+        for word in words:
+            if word.own and not word.values and self.verbs.isdisjoint(word.verbs):
+                return ()
+            is_who = bool(word.values) and word.number < _ARTICLE and sorts.isdisjoint({m.sort for m in word.values})
+            is_start = word.is_origin and self._is_place(word) and bool(goals) and not any(self.usage.origins)
+            is_other = bool(word.verbs) and not word.values and self.verbs.isdisjoint(word.verbs)
+            kept += [] if (is_who and not self._is_place(word)) or is_start or is_other else [word]
+        return tuple(kept)
+
+    def _is_place(self, word: TypedWord) -> bool:
+        return any(one.sort in self.usage.places for one in word.values)
+
     def every_holding(self, words: Sequence[TypedWord]) -> frozenset[str]:
         """Every order that has all that a clause names, one that does nothing as well, and be it a bare number."""
         return frozenset(fit.row.spelled for fit in self._fits(words, is_part=True))

@@ -17,6 +17,7 @@ from referee.kernel.grammar.speech import (
     is_word,
     phrases_under,
     text_without_fillers,
+    with_numbers_short,
     without_slips,
 )
 from referee.kernel.grammar.tokens import Row, row_of
@@ -45,10 +46,13 @@ _VOWELS = re.compile("[aeiou]")
 
 
 class Gist(msgspec.Struct, frozen=True):
-    """A line without what chooses nothing; `is_whole` if every word left out is known to be of that kind."""
+    """A line without what chooses nothing; `is_whole` if every word left out is known to be of that kind, and `is_loose`
+    if whatever is no word of an order may be left out.
+    """
 
     text: str
     is_whole: bool
+    is_loose: bool = False
 
 
 def gists_of(allowed: AllowedOrders, idle: Collection[str], text: str) -> Iterator[Gist]:
@@ -73,6 +77,54 @@ def gists_of(allowed: AllowedOrders, idle: Collection[str], text: str) -> Iterat
         yield Gist(full, True)
         if "?" not in full and common_words("unsure").isdisjoint(text_without_fillers(allowed.grammar, full).split()):
             yield Gist(trimmed.without_remarks(trimmed.in_known_words(full)), False)
+    if trimmed.is_plain(full):
+        yield Gist(_in_few_words(allowed, full), False, True)
+
+
+def _in_few_words(allowed: AllowedOrders, text: str) -> str:
+    """A healed text with each place by its name alone, one order a clause, and no number that counts the places."""
+    joins = "|".join(sorted(common_words("linking")))
+    text = re.sub(rf"\b(?:that|which|che)\s(?:{joins})\s([a-z])\s(?:e|and)\s([a-z])\b", r"\1-\2", text)
+    beside, before = _one_of("beside"), "|".join(sorted(common_words("preposition")))
+    text = re.sub(rf"\b(?:{beside})\s(?:\w+\s){{0,4}}?[a-z]\d+,?\s(?=(?:{before})\s[a-z]\d)", "", text)
+    text = with_numbers_short(text)
+    row = row_of(allowed.grammar.vocabulary, text)
+    spans, cuts = _places_of(allowed, row), list[tuple[int, int, str]]()
+    for first, _ in spans:
+        at = first - (row.token(first - 1).text in common_words("preposition") | {"of", "di"})
+        begun = at
+        while begun and _is_of_game(allowed, row, begun - 1):
+            begun -= 1
+        kept = begun - (row.token(begun - 1).text == "the")
+        if begun < at and row.token(kept - 1).text in common_words("on-the"):
+            cuts.append((row.tokens[kept - 1].end, row.tokens[first].start, " "))
+    ends = {last for _, last in spans}
+    for at, token in enumerate(row.tokens):
+        follows = [first for first, _ in spans if first > at]
+        is_many = len(token.text) > 1 and any(w.number for w in allowed.words(token.text, strict=False))
+        if at in ends and is_many and follows and not any(map(row.separates, range(at, follows[0]))):
+            cuts.append((token.start, token.start, ", "))
+    for start, end, put in sorted(cuts, reverse=True):
+        text = f"{text[:start]}{put}{text[end:]}"
+    return " ".join(text.split()).replace(" ,", ",")
+
+
+def _places_of(allowed: AllowedOrders, row: Row) -> list[tuple[int, int]]:
+    """Where the names of places of more than a letter begin and end."""
+    found, at = list[tuple[int, int]](), 0
+    while at < len(row.tokens):
+        known = [n for n, meanings in row.names(at) if any(one.sort in allowed.usage.places for one in meanings)]
+        length = next((n for n in known if n > 1 or len(row.tokens[at].text) > 1), 0)
+        found += [(at, at + length)] if length else []
+        at += length or 1
+    return found
+
+
+def _is_of_game(allowed: AllowedOrders, row: Row, at: int) -> bool:
+    """Whether a token is a word for a thing of the game and no number, or a sign between two."""
+    text = row.tokens[at].text
+    words = allowed.words(text, strict=False) if len(text) > 1 else ()
+    return text == "/" or any((word.values or word.nouns) and not word.number for word in words)
 
 
 _THINGS = re.compile(r"(?:\s[^\W\d]+)?\s*[,:]\s*(.+?)(?=\Z|[.;]|\s(?:then|poi)\b)")
@@ -109,6 +161,15 @@ class _Trimming:
     def denies(self, text: str) -> bool:
         """Whether a text denies anything."""
         return bool(self._grammar.vocabulary.denied([token.text for token in tokens_of(text)]))
+
+    def is_plain(self, text: str) -> bool:
+        """Whether a text denies nothing, offers no choice and names no place that there is not."""
+        exact = self._grammar.vocabulary.exact
+        labels = re.findall(r"[^\W\d_]+\d+|\d+[^\W\d_]+|\d{3,}", text)
+        has_weight = re.search(rf"(?<!\S)(?:{'|'.join(map(_one_of, ('provided', 'instead', 'before', 'after')))})(?!\S)", text)
+        is_sure = "?" not in text and common_words("unsure").isdisjoint(re.findall(r"\w+", text))
+        is_prose = re.search(r"[^\s\w,;:.!()/&'\"-]|(?<!\S)-\w", text) is None
+        return is_prose and is_sure and not has_weight and all(map(exact, labels)) and not self.denies(text)
 
     def is_torn(self, text: str, token: Token) -> bool:
         """Whether an unknown word touches a sign or a number, as no word of prose does."""

@@ -26,6 +26,8 @@ from referee.kernel.grammar.speech import (
     endings,
     goes_on,
     in_order_of_time,
+    is_fact,
+    keeps,
     known_words,
     with_verbs_whole,
     without_question,
@@ -365,10 +367,10 @@ class Reader:
             return None
         seen = set[str]()
         for gist in self._gists(healed(text), state, seat, is_heard=heard is not None):
-            if gist.text in seen:
+            if gist.text in seen and not gist.is_loose:
                 continue
             seen.add(gist.text)
-            sentences = Sentences(self, gist.text, state, seat)
+            sentences = Sentences(self, gist.text, state, seat, is_loose=gist.is_loose)
             is_raw = gist.text == healed(text)
             ways = [(partial(sentences.clauses, is_legal=not is_raw), far + 1 if is_raw else _ALL)]
             if heard is None:
@@ -377,14 +379,34 @@ class Reader:
                 meant = tuple(typed for clause in clauses or () for typed in clause.meant)
                 is_allowed = meant and self._allowed_run(meant, state, seat) >= least
                 is_allowed = is_allowed and self._second_answer(meant, gist.text, state) is None
-                is_allowed = is_allowed and (gist.is_whole or self._says_all(meant, gist.text, state, seat))
+                is_allowed = is_allowed and (gist.is_whole or self.says_all(meant, gist.text, state, seat))
                 is_allowed = is_allowed and (is_raw or not self._lists_again(meant))
                 is_sure = (
                     is_allowed and len(clauses or ()) == len(meant) and self.after(meant, state, seat)[1]
                 )  # then no clause is another one
                 if is_sure or (is_allowed and self._lost_clause(gist.text, meant, True, state, seat) is None):
                     return clauses
-        return None
+        return self._nothing(text, state, seat) if heard is None else None
+
+    def _nothing(self, text: str, state: Any, seat: Seat) -> list[ClauseReading] | None:
+        """The order that does nothing, where a line says `nothing` and names nothing that is done; None elsewhere."""
+        allowed, line = self.legal(state, seat), healed(text)
+        sentences = Sentences(self, line, state, seat)
+        parts = sentences.parts()
+        first = tokens_of(parts[0])[0].text if parts else ""
+        tokens = {token.text for token in tokens_of(line)}
+        if allowed.idle is None or first not in common_words("nothing") or not tokens.isdisjoint(common_words("unsure")):
+            return None
+        denied = f"{first} "
+        for part in parts:
+            words = allowed.words(part.removeprefix(denied), strict=False)
+            is_done = any(w.number > 1 or any(one.sort in self.usage.places for one in w.values) for w in words)
+            told = tuple(word for word in words if word.values or word.own & allowed.verbs)
+            is_kept = part is not parts[0] and (sentences.denies(part) or keeps(part) or is_fact(part))
+            is_all = not told or set(allowed.holding(told)) == {row.spelled for row in allowed.doing}
+            if is_done or not (is_kept or (is_all and (part is parts[0] or not told))):
+                return None
+        return [ClauseReading(self.of_spelling([allowed.idle], state, seat), allowed.idle)]
 
     def _gists(self, line: str, state: Any, seat: Seat, *, is_heard: bool) -> Iterator[Gist]:
         """A line as it is, and, unless it `is_heard`, without slips and without what chooses nothing."""
@@ -407,7 +429,7 @@ class Reader:
         taken = (self._orders.grammar.verbs[verb].parts for verb, count in verbs.items() if count > 1)
         return any(part.most > 1 and part.sort not in self.usage.places for parts in taken for part in parts)
 
-    def _says_all(self, meant: Meant, text: str, state: Any, seat: Seat) -> bool:
+    def says_all(self, meant: Meant, text: str, state: Any, seat: Seat) -> bool:
         """Whether a text names all that these orders are of; one that has only its verb by a word of the game."""
         words, verbs = self.legal(state, seat).words(text, strict=False), set[str]()
         named = set(self.legal(state, seat).pieces(words))

@@ -67,7 +67,8 @@ class _Point(msgspec.Struct, frozen=True):
 class Sentences:
     """A line while it is read, by the `Reader` of its game, which makes it."""
 
-    def __init__(self, reader: Any, text: str, state: Any, seat: Seat, *, is_part: bool = False) -> None:
+    def __init__(self, reader: Any, text: str, state: Any, seat: Seat, *, is_part: bool = False, is_loose: bool = False) -> None:
+        self._is_loose = is_loose
         self._reader, self._state, self._seat, self._is_part = reader, state, seat, is_part
         self._grammar = reader.orders(state).grammar
         self._text = healed(text)
@@ -272,12 +273,25 @@ class Sentences:
                     yield read
                     return
         shaped = self._by_other_verb(text, place, place.before if leans else None, several=several)
+        loose = self._loosely(text, place) if self._is_loose and not several and shaped is None else None
         if shaped is not None:
             yield shaped
+        elif loose is not None:
+            yield loose
         elif heard is not None:
             yield heard
         elif place.before is not None and keeps(text) and self._is_idle(place.before):
             yield ClauseReading((), "", place.before.words)  # `no, I keep my green card`
+
+    def _loosely(self, text: str, place: _Point) -> ClauseReading | None:
+        """The one order that a clause names whole, whatever else is in it: `my trader hops onto F3`."""
+        if not place.is_known:
+            return None
+        allowed = self._reader.legal(place.state, self._seat)
+        words = allowed.of_weight(allowed.words(text, strict=False))
+        read = self._by_rules(words, place) if words else None
+        whole = read is not None and self._reader.says_all(read.meant, text, place.state, self._seat)
+        return read if whole else None
 
     def _is_too_much(self, at: int, end: int, before: ClauseReading, place: _Point) -> bool:
         """Whether a clause is what the order before it is done with, and more than that takes: `with two greens`."""

@@ -162,6 +162,20 @@ def in_order_of_time(text: str) -> str:
     return text
 
 
+def with_numbers_short(text: str) -> str:
+    """A healed text with each quantity of several words as a number, once: `the two greens, both in C`."""
+    for number in _MANY[1:]:
+        name = next(iter(_words_under("typed-number", number)), number)
+        phrases = "|".join(" ".join(words) for words in sorted(_quantities(number), key=len, reverse=True))
+        text = re.sub(rf"\b(?:{phrases})\b", name, text)
+        text = re.sub(rf"\b({name})\b(.*?),?\s+{name}\b", r"\1\2", text)
+    return text
+
+
+def _quantities(number: str) -> list[tuple[str, ...]]:
+    return [tuple(phrase.split()) for phrase in _words_under("typed-many", number, ",")]
+
+
 def with_verbs_whole(grammar: Grammar, text: str) -> str:
     """A healed text with both words of a verb beside each thing between them: `take the king and the priest off the
     table` is `take the king off, take the priest off the table`.
