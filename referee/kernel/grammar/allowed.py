@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 
-from referee.kernel.grammar import VERB, Grammar
+from referee.kernel.grammar import BREAK, VERB, Grammar
 from referee.kernel.grammar.lexer import Meaning, healed
-from referee.kernel.grammar.speech import Clause, TypedWord, Usage, common_words, doing_from
+from referee.kernel.grammar.speech import Clause, TypedWord, Usage, common_words, doing_from, is_against
 from referee.kernel.grammar.tokens import memo
 
 _ARTICLE = 2
@@ -111,7 +111,7 @@ class AllowedOrders:
 
     def of_weight(self, words: Sequence[TypedWord]) -> tuple[TypedWord, ...]:
         """Words without verbs of no order that is asked for, without who does it, and without where it stands now; none
-        if a verb is another order of the game.
+        if a verb is another order of the game, or says that something stays.
         """
         sorts = {one.sort for word in words for one in word.values if self._named.issuperset(_parts_of_value(one))}
         goals = [word for word in words if not word.is_origin and self._is_place(word)]
@@ -122,8 +122,14 @@ class AllowedOrders:
             is_who = bool(word.values) and word.number < _ARTICLE and sorts.isdisjoint({m.sort for m in word.values})
             is_start = word.is_origin and self._is_place(word) and bool(goals) and not any(self.usage.origins)
             is_other = bool(word.verbs) and not word.values and self.verbs.isdisjoint(word.verbs)
+            if is_other and is_against(word.text):
+                return ()
             kept += [] if (is_who and not self._is_place(word)) or is_start or is_other else [word]
         return tuple(kept)
+
+    def cuts(self, text: str) -> bool:
+        """Whether a word joins clauses."""
+        return self.grammar.vocabulary.may_be(text, BREAK)
 
     def _is_place(self, word: TypedWord) -> bool:
         return any(one.sort in self.usage.places for one in word.values)

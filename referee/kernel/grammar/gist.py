@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
+from itertools import pairwise
 
 import msgspec
 
@@ -41,6 +42,9 @@ _SIGNS = (
     (r"\.{2,}|…", ", "),
 )
 """Signs in a hasty line, and what they mean."""
+
+_SEVERAL = 2
+"""So many places may be counted."""
 
 _VOWELS = re.compile("[aeiou]")
 
@@ -98,6 +102,7 @@ def _in_few_words(allowed: AllowedOrders, text: str) -> str:
         kept = begun - (row.token(begun - 1).text == "the")
         if begun < at and row.token(kept - 1).text in common_words("on-the"):
             cuts.append((row.tokens[kept - 1].end, row.tokens[first].start, " "))
+    cuts += _counts_of_places(allowed, row, spans)
     ends = {last for _, last in spans}
     for at, token in enumerate(row.tokens):
         follows = [first for first, _ in spans if first > at]
@@ -109,15 +114,39 @@ def _in_few_words(allowed: AllowedOrders, text: str) -> str:
     return " ".join(text.split()).replace(" ,", ",")
 
 
+def _counts_of_places(allowed: AllowedOrders, row: Row, spans: list[tuple[int, int]]) -> Iterator[tuple[int, int, str]]:
+    """Where a number stands that counts the places joined behind it: `two temples on B9 and B10`."""
+    numbers = [
+        (at, word.number)
+        for at, token in enumerate(row.tokens)
+        if not any(first <= at < last for first, last in spans)
+        for word in allowed.words(token.text, strict=False)
+        if word.number and not word.is_ordinal and len(token.text) > 1
+    ]
+    if len(numbers) != 1 or numbers[0][1] != len(spans) or len(spans) < _SEVERAL or spans[0][0] < numbers[0][0]:
+        return
+    between = {token.text for (_, end), (begin, _) in pairwise(spans) for token in row.tokens[end:begin]}
+    if between <= {",", "&", *common_words("preposition")} | {one for one in between if allowed.cuts(one)}:
+        token = row.tokens[numbers[0][0]]
+        yield token.start, token.end, ""
+
+
 def _places_of(allowed: AllowedOrders, row: Row) -> list[tuple[int, int]]:
     """Where the names of places of more than a letter begin and end."""
     found, at = list[tuple[int, int]](), 0
     while at < len(row.tokens):
         known = [n for n, meanings in row.names(at) if any(one.sort in allowed.usage.places for one in meanings)]
-        length = next((n for n in known if n > 1 or len(row.tokens[at].text) > 1), 0)
+        length = next((n for n in known if n > 1 or len(row.tokens[at].text) > 1 or _is_column(row, at)), 0)
         found += [(at, at + length)] if length else []
         at += length or 1
     return found
+
+
+def _is_column(row: Row, at: int) -> bool:
+    """Whether a letter stands behind a preposition and before the end of what it belongs to: `the black in A`."""
+    before, behind = row.token(at - 1).text, row.token(at + 1).text
+    is_last = not behind or behind in ",;.:)" or len(behind) > 1
+    return is_last and len(before) > 1 and before in common_words("preposition") | {"column", "colonna"}
 
 
 def _is_of_game(allowed: AllowedOrders, row: Row, at: int) -> bool:
@@ -166,8 +195,11 @@ class _Trimming:
         """Whether a text denies nothing, offers no choice and names no place that there is not."""
         exact = self._grammar.vocabulary.exact
         labels = re.findall(r"[^\W\d_]+\d+|\d+[^\W\d_]+|\d{3,}", text)
-        has_weight = re.search(rf"(?<!\S)(?:{'|'.join(map(_one_of, ('provided', 'instead', 'before', 'after')))})(?!\S)", text)
-        is_sure = "?" not in text and common_words("unsure").isdisjoint(re.findall(r"\w+", text))
+        has_weight = re.search(
+            rf"(?<!\S)(?:{'|'.join(map(_one_of, ('provided', 'instead', 'before', 'after')))})(?!\S)", text
+        )
+        unsure = common_words("unsure").intersection(re.findall(r"\w+", text))
+        is_sure = "?" not in text and all(map(exact, unsure))
         is_prose = re.search(r"[^\s\w,;:.!()/&'\"-]|(?<!\S)-\w", text) is None
         return is_prose and is_sure and not has_weight and all(map(exact, labels)) and not self.denies(text)
 
@@ -200,7 +232,11 @@ class _Trimming:
             )
             start = max(breaks, default=0)
             start = start if code == "fact" else found.start()
-            if may_omit(pieces[at][start:]) and not self._goes_on(pieces[at][found.end() :]) and not self._grammar.vocabulary.ends_denied(pieces[at]):
+            if (
+                may_omit(pieces[at][start:])
+                and not self._goes_on(pieces[at][found.end() :])
+                and not self._grammar.vocabulary.ends_denied(pieces[at])
+            ):
                 pieces[at] = pieces[at][:start]
         kept = "".join(pieces)
         return kept if re.search(r"\w", kept) else text

@@ -395,14 +395,16 @@ class Reader:
         parts = sentences.parts()
         first = tokens_of(parts[0])[0].text if parts else ""
         tokens = {token.text for token in tokens_of(line)}
-        if allowed.idle is None or first not in common_words("nothing") or not tokens.isdisjoint(common_words("unsure")):
+        weight = (common_words("unsure") | common_words("ignorant")) - common_words("pronoun")
+        if allowed.idle is None or first not in common_words("nothing") or tokens & weight:
             return None
+        asked = {part.sort for verb in allowed.verbs for part in allowed.grammar.verbs[verb].parts}
         denied = f"{first} "
         for part in parts:
             words = allowed.words(part.removeprefix(denied), strict=False)
             is_done = any(w.number > 1 or any(one.sort in self.usage.places for one in w.values) for w in words)
-            told = tuple(word for word in words if word.values or word.own & allowed.verbs)
-            is_kept = part is not parts[0] and (sentences.denies(part) or keeps(part) or is_fact(part))
+            told = tuple(w for w in words if asked & {one.sort for one in w.values} or w.own & allowed.verbs)
+            is_kept = keeps(part) or (part is not parts[0] and (sentences.denies(part) or is_fact(part)))
             is_all = not told or set(allowed.holding(told)) == {row.spelled for row in allowed.doing}
             if is_done or not (is_kept or (is_all and (part is parts[0] or not told))):
                 return None

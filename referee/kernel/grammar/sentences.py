@@ -67,7 +67,9 @@ class _Point(msgspec.Struct, frozen=True):
 class Sentences:
     """A line while it is read, by the `Reader` of its game, which makes it."""
 
-    def __init__(self, reader: Any, text: str, state: Any, seat: Seat, *, is_part: bool = False, is_loose: bool = False) -> None:
+    def __init__(
+        self, reader: Any, text: str, state: Any, seat: Seat, *, is_part: bool = False, is_loose: bool = False
+    ) -> None:
         self._is_loose = is_loose
         self._reader, self._state, self._seat, self._is_part = reader, state, seat, is_part
         self._grammar = reader.orders(state).grammar

@@ -232,6 +232,11 @@ def keeps(text: str) -> bool:
     return len(told) == 1 and "keep" in told[0]
 
 
+def is_against(word: str) -> bool:
+    """Whether a verb of any game says that something stays, comes back or is not done."""
+    return not _book().doing.get(word, frozenset()).isdisjoint(("keep", "back", "discard", "pass"))
+
+
 def is_fact(text: str) -> bool:
     """Whether a healed clause says what is so, and not what to do: `F3 can stay`."""
     words = f" {' '.join(token.text for token in tokens_of(text))} "
