@@ -50,8 +50,8 @@ _VOWELS = re.compile("[aeiou]")
 
 
 class Gist(msgspec.Struct, frozen=True):
-    """A line without what chooses nothing; `is_whole` if every word left out is known to be of that kind, and `is_loose`
-    if whatever is no word of an order may be left out.
+    """A line without what chooses nothing; `is_whole` if every word left out is known to be of that kind, `is_loose` if
+    whatever is no word of an order may be left out.
     """
 
     text: str

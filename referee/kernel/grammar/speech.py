@@ -182,7 +182,7 @@ def with_verbs_whole(grammar: Grammar, text: str) -> str:
     """
     row = row_of(grammar.vocabulary, text)
     texts = [token.text for token in row.tokens]
-    for (one, two), _ in _book().parted.items():
+    for one, two in _book().parted:
         first = texts.index(one) if one in texts else len(texts)
         last = texts.index(two, first + 1) if two in texts[first + 1 :] else 0
         cuts = [at for at in range(first + 1, last) if row.separates(at)]
