@@ -255,6 +255,8 @@ class _Trimming:
                 words = self._words(pieces[at][found.end() :])
                 named = [w.text for w in words if w.values and not w.is_light and len(w.text) > 1]
                 left = pieces[at].find(named[0], found.end()) if named else len(pieces[at])
+                if any(word.number > 1 for word in self._words(pieces[at][found.end() : left])):
+                    continue
                 before = re.sub(rf"(?:[\s,]|\b(?:{_one_of('joint')})\b)*\Z", "", pieces[at][: found.start()])
                 pieces[at] = f"{before} or {pieces[at][left:]}"
         return "".join(pieces)

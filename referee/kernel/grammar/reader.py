@@ -404,6 +404,7 @@ class Reader:
             words = allowed.words(part.removeprefix(denied), strict=False)
             is_done = any(w.number > 1 or any(one.sort in self.usage.places for one in w.values) for w in words)
             told = tuple(w for w in words if asked & {one.sort for one in w.values} or w.own & allowed.verbs)
+            is_done = is_done or any(w.own and allowed.verbs.isdisjoint(w.own) for w in words)
             is_kept = keeps(part) or (part is not parts[0] and (sentences.denies(part) or is_fact(part)))
             is_all = not told or set(allowed.holding(told)) == {row.spelled for row in allowed.doing}
             if is_done or not (is_kept or (is_all and (part is parts[0] or not told))):
