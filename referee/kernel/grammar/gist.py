@@ -51,7 +51,7 @@ _VOWELS = re.compile("[aeiou]")
 
 class Gist(msgspec.Struct, frozen=True):
     """A line without what chooses nothing; `is_whole` if every word left out is known to be of that kind, `is_loose` if
-    whatever is no word of an order may be left out.
+    whatever is not a word of an order may be left out.
     """
 
     text: str
@@ -115,7 +115,7 @@ def _in_few_words(allowed: AllowedOrders, text: str) -> str:
 
 
 def _counts_of_places(allowed: AllowedOrders, row: Row, spans: list[tuple[int, int]]) -> Iterator[tuple[int, int, str]]:
-    """Where a number stands that counts the places joined behind it: `two temples on B9 and B10`."""
+    """Where a number is that counts the places joined after it: `two temples on B9 and B10`."""
     numbers = [
         (at, word.number)
         for at, token in enumerate(row.tokens)
@@ -143,7 +143,7 @@ def _places_of(allowed: AllowedOrders, row: Row) -> list[tuple[int, int]]:
 
 
 def _is_column(row: Row, at: int) -> bool:
-    """Whether a letter stands behind a preposition and before the end of what it belongs to: `the black in A`."""
+    """Whether a letter comes after a preposition and before the end of what it belongs to: `the black in A`."""
     before, behind = row.token(at - 1).text, row.token(at + 1).text
     is_last = not behind or behind in ",;.:)" or len(behind) > 1
     return is_last and len(before) > 1 and before in common_words("preposition") | {"column", "colonna"}
@@ -242,7 +242,7 @@ class _Trimming:
         return kept if re.search(r"\w", kept) else text
 
     def _goes_on(self, text: str) -> bool:
-        """Whether what is said behind a reason has another order: `since he is weak and I change two tiles`."""
+        """Whether what is said after a reason has another order: `since he is weak and I change two tiles`."""
         parts = re.split(rf"\s(?:{'|'.join(common_words('break') | {'and', 'e'})})\s", text)[1:]
         return any(word.own & self._allowed.verbs for part in parts for word in self._words(part))
 

@@ -497,7 +497,7 @@ class Reader:
         return meant
 
     def _is_name_of_place(self, order: HeardOrder, text: str) -> bool:
-        """Whether the one word of an order stands behind a preposition: `on the Culture where I am`."""
+        """Whether the one word of an order comes after a preposition: `on the Culture where I am`."""
         texts = [token.text for token in tokens_of(healed(text)[: order.end])]
         exact = self._orders.grammar.vocabulary.exact
         verbs = [n for n, text in enumerate(texts) if Meaning(VERB, order.verb) in exact(text)]
