@@ -110,7 +110,7 @@ class AllowedOrders:
         return [row.spelled for row in rows if row.spelled not in self._all_idle]
 
     def of_weight(self, words: Sequence[TypedWord]) -> tuple[TypedWord, ...]:
-        """Words without verbs of no order that is asked for, without who does it, and without the place that it comes from; none
+        """Words without verbs that no order has, without who does it and without the place that it comes from; none
         if a verb is another order of the game, or says that something stays.
         """
         sorts = {one.sort for word in words for one in word.values if self._named.issuperset(_parts_of_value(one))}
