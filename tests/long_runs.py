@@ -2,8 +2,8 @@
 
 `@pytest.mark.long` on a deep form of what a shorter test holds as well: it is left out, and counted at the end, unless
 `--long` is given. `of(10, 100)` where one test has both depths. Of a test with many rows a usual run of everything asks
-one of four, always the same ones, and of those in a browser, which cost a second each, the first and the last at most;
-a run of files or tests that are named asks each row.
+one of four, always the same ones, and of those in a browser, which cost a second each, the first; a run of files or
+tests that are named asks each row.
 """
 
 from __future__ import annotations
@@ -60,12 +60,11 @@ def of(short: T, long: T) -> T:
 def some_rows(rows: Sequence[pytest.Item]) -> Iterator[str]:
     """The names of the rows of one test that a usual run asks: all of few; of many the first, the last, those that are
     always asked, a part that hangs on their names alone, and one with each value that several of them have. Of those
-    in a browser the first, of many the last as well.
+    in a browser the first.
     """
-    drawn = _browser_of(rows[0].nodeid.partition("::")[0])
-    some = [row for row in rows if not drawn and crc32(row.nodeid.encode()) % SHARE == 0]
-    few = rows[: 1 if drawn else MANY]
-    chosen = {row.nodeid for row in (few if len(rows) <= MANY else (rows[0], rows[-1], *some))}
+    is_drawn = bool(_browser_of(rows[0].nodeid.partition("::")[0]))
+    some = rows[:1] if is_drawn else rows if len(rows) <= MANY else (rows[0], rows[-1], *filter(_is_chosen, rows))
+    chosen = {row.nodeid for row in some}
     chosen |= {row.nodeid for row in rows if row.get_closest_marker("always")}
     shared = Counter(value for row in rows for value in _values(row))
     missing = {value for value, count in shared.items() if count > 1}
@@ -73,6 +72,11 @@ def some_rows(rows: Sequence[pytest.Item]) -> Iterator[str]:
         if row.nodeid in chosen or not missing.isdisjoint(_values(row)):
             missing.difference_update(_values(row))
             yield row.nodeid
+
+
+def _is_chosen(row: pytest.Item) -> bool:
+    """Whether a row is of the part that a usual run asks."""
+    return crc32(row.nodeid.encode()) % SHARE == 0
 
 
 def _values(row: Any) -> Iterable[tuple[str, int]]:

@@ -22,9 +22,9 @@ FOUR = [EVENINGS / "four-friends.md", EVENINGS / "four-friends-it.md"]
 
 
 PLAYED = [
-    pytest.param(page, marks=pytest.mark.long if page.stem.endswith("-it") else (), id=page.stem) for page in PAGES
+    pytest.param(page, marks=() if page.stem == "short-game" else pytest.mark.long, id=page.stem) for page in PAGES
 ]
-"""Both languages play the same evening; the tests below compare what is typed."""
+"""Both languages play the same evening, and four friends a longer one; the tests below compare what is typed."""
 
 
 @posix

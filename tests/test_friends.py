@@ -12,6 +12,7 @@ from tests.support.rounds import HOST
 from tests.support.transcripts import commands
 
 
+@pytest.mark.long
 @posix
 def test_a_key_is_lost_and_a_player_vanishes_and_everybody_is_told_what_to_type(tmp_path: Path) -> None:
     friends = Friends(Diary(tmp_path.resolve()), "tigris", ("anna", "bert"), TITLE, OPTIONS)

@@ -57,6 +57,7 @@ def test_friends_who_mail_each_other_come_through_and_a_stranger_audits_each_ste
     assert hop in ((5, 6) if host_plays else (6, 7))
 
 
+@pytest.mark.long
 def test_friends_replace_a_host_who_plays_and_is_gone_and_she_plays_on_when_she_is_back(tmp_path: Path) -> None:
     """Nobody waits for the word of her own seat; all audits are clean."""
     with light():

@@ -37,6 +37,7 @@ def every(*short: str) -> list[object]:
     return [pytest.param(name, marks=() if name in short else pytest.mark.long) for name in built_in()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", every("tigris"))
 def test_a_program_beats_random_orders(name: str) -> None:
     row = rows_of(name)[1]
@@ -47,6 +48,7 @@ def test_a_program_beats_random_orders(name: str) -> None:
     assert sum(result.won for result in found) >= 0.95 * len(found)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", every("ur"))
 def test_a_game_of_programs_ends_within_the_turns_that_people_take(name: str) -> None:
     row = rows_of(name)[4]
@@ -131,6 +133,7 @@ def test_a_step_changes_few_weights_and_none_that_is_fixed() -> None:
         assert changed_weights(GOOD_WEIGHTS, random.Random(seed), fixed) == tried
 
 
+@pytest.mark.long
 def test_a_duel_has_one_course() -> None:
     first, again = (duel("ur", QUICK, RANDOM, 7, 1) for _ in range(2))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.needed_tools import posix
 from tests.support.rounds import HOST, PAGED, WATCH, play
 
@@ -11,6 +13,7 @@ MOST = 23
 """Lines that a window of 24 shows below what was typed."""
 
 
+@pytest.mark.long
 @posix
 def test_two_players_and_a_host_come_to_their_first_step_by_typed_commands(tmp_path: Path) -> None:
     evening = play(tmp_path.resolve(), "civilization", 2, 1, steps=1)

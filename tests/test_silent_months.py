@@ -16,7 +16,7 @@ LENGTH = of(50, 90)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("drops", [False, True])
+@pytest.mark.parametrize("drops", [pytest.param(False, marks=pytest.mark.long), True])
 def test_nobody_is_accused_and_the_game_goes_on(tmp_path: Path, seed: int, drops: bool) -> None:
     line, came_through = play(seed, tmp_path, drops=drops, length=LENGTH)
     assert came_through, line

@@ -39,16 +39,18 @@ TWINS = {
     "quattro": "four",
 }
 """Italian pages, and the English ones of the same games."""
-LONGEST = "docs/four.md"
-"""Four homes and a masked deck: a usual run plays that evening in tests/post/test_masked_mails.py."""
+LONGEST = ("docs/four.md", "docs/gone.md", "docs/host.md", "tests/cli/transcripts/looking.md")
+"""They take half of the time of all pages. A usual run plays what they tell in other tests: of four over a masked deck,
+of who is away, of whom a host lets in, and of what is looked at.
+"""
 
 
 def case(page: Path) -> ParameterSet:
     """A page as a case: of twins one is played in the usual run, but for the page that everybody reads first. What
-    people read is always played, but for the longest; of the pages that only tests read a usual run plays some.
+    people read is always played, but for the longest pages; of the pages that only tests read a usual run plays some.
     """
     name = page.relative_to(ROOT).as_posix()
-    long = name == LONGEST or (page.stem in TWINS and page.stem != "invitato")
+    long = name in LONGEST or (page.stem in TWINS and page.stem != "invitato")
     marks = [pytest.mark.long] if long else [] if name.startswith("tests/") else [pytest.mark.always]
     return pytest.param(page, marks=marks, id=name)
 

@@ -56,6 +56,7 @@ def audited(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
     return code, capsys.readouterr().out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "more",
     [(), pytest.param(("--json",), marks=pytest.mark.long), pytest.param(("--lang", "it"), marks=pytest.mark.long)],

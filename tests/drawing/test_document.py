@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.drawing.assembly import assemble, symbols_of
@@ -17,6 +17,7 @@ from referee.drawing.svg_document import csp_hash, document, path, rectangle, sh
 from referee.drawing.symbols import SIGNS
 from referee.kernel.shapes import Drawing, Shape
 from referee.service.pages.replay_page import still_page
+from tests.long_runs import of
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = (
@@ -53,6 +54,7 @@ def test_a_name_cannot_leave_its_place(name: str) -> None:
     }
 
 
+@settings(max_examples=of(30, 100), deadline=None)
 @given(st.text())
 def test_any_text_makes_a_document_that_can_be_read(text: str) -> None:
     root = ElementTree.fromstring(document(said(text), text))

@@ -13,6 +13,7 @@ from tests.support.rehearse import open_match
 STEPS = 3
 
 
+@pytest.mark.long
 @pytest.mark.needs("syncthing")
 def test_a_game_goes_through_syncthing_with_conflicts_and_halves(tmp_path: Path) -> None:
     match, here, there = open_match("tigris", 2, "sync"), tmp_path / "here", tmp_path / "there"

@@ -238,6 +238,7 @@ PRINTS = [
 """Each game in one kind of page, the kinds in turn; in a long run in both."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "composing"), PRINTS)
 def test_a_printed_page_has_every_step_of_the_log(game: str, composing: bool, tmp_path: Path, chromium: Any) -> None:
     match = open_match(game, GAMES[game], f"paper {game}")
@@ -348,6 +349,7 @@ def test_what_is_not_certain_any_more_looks_and_reads_otherwise(tmp_path: Path, 
         assert page.count("#words > .unchecked") == page.count("#words > button") > 0
 
 
+@pytest.mark.long
 @pytest.mark.needs("axe.min.js")
 def test_axe_finds_nothing_while_a_turn_is_clicked(tmp_path: Path, chromium: Any) -> None:
     path, _, _ = page_at(running(), tmp_path, asked(running()))

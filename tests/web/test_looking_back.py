@@ -38,6 +38,7 @@ def test_a_game_is_replayed_from_its_beginning_to_now(tmp_path: Path, chromium: 
         assert tab.locator(".ask .go, .ask .half").count() == 1
 
 
+@pytest.mark.long
 def test_it_pauses_where_it_is_and_goes_on_from_any_step(tmp_path: Path, chromium: Any) -> None:
     with room_of("ur", tmp_path, chromium, 6, reduced_motion="no-preference") as room:
         tab = room.tab

@@ -74,6 +74,7 @@ def test_a_whole_turn_is_clicked_before_the_first_answer(tmp_path: Path, chromiu
     assert [order.split()[-1] for order in signed] == [one, other]
 
 
+@pytest.mark.long
 def test_a_way_to_answer_is_opened_before_an_answer(tmp_path: Path, chromium: Any) -> None:
     with room_of("tigris", tmp_path, chromium, 20) as room:
         spot = free_places(room)[5]
@@ -113,6 +114,7 @@ def test_every_press_of_undo_takes_an_order_back(tmp_path: Path, chromium: Any) 
         assert orders(room) == []
 
 
+@pytest.mark.long
 def test_of_two_numbers_the_last_one_counts(tmp_path: Path, chromium: Any) -> None:
     with room_of("tigris", tmp_path, chromium, 84) as room:
 
@@ -135,6 +137,7 @@ def test_two_steps_back_are_two_steps(tmp_path: Path, chromium: Any) -> None:
     assert "18" in shown
 
 
+@pytest.mark.long
 def test_the_log_is_not_longer_for_being_asked_for_twice(tmp_path: Path, chromium: Any) -> None:
     with room_of("tigris", tmp_path, chromium, 20) as room:
         clicked_before_an_answer(room, "**/log?*", lambda: room.tab.locator(".older button").dblclick())

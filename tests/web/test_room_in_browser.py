@@ -182,6 +182,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(tmp_path: Path, chromium: Any)
         assert len(room.signed()) == 2
 
 
+@pytest.mark.long
 def test_one_looks_back_and_comes_back_to_now(tmp_path: Path, chromium: Any) -> None:
     with room_of("tigris", tmp_path, chromium, 20) as room:
         room.tab.keyboard.press("[")

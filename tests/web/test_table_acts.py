@@ -230,6 +230,7 @@ def test_the_gold_button_opens_the_mail_until_it_is_sent(who: str, tmp_path: Pat
         assert seen.faults == []
 
 
+@pytest.mark.long
 @pytest.mark.needs("uvicorn", *TOOLS)
 @pytest.mark.parametrize("shut", [False, True])
 def test_a_click_copies_the_text_of_a_mail_with_its_notes(shut: bool, tmp_path: Path, chromium: Any) -> None:
@@ -249,6 +250,7 @@ def test_a_click_copies_the_text_of_a_mail_with_its_notes(shut: bool, tmp_path: 
         assert seen.faults == []
 
 
+@pytest.mark.long
 @pytest.mark.needs("uvicorn", *TOOLS)
 def test_the_first_page_says_what_has_still_to_be_sent(tmp_path: Path, chromium: Any) -> None:
     home, _ = signed_at(tmp_path)

@@ -59,6 +59,7 @@ def sign(room: OpenRoom, orders: int) -> None:
     assert room.seen.faults == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_turn_is_played_by_the_keyboard_alone(game: str, tmp_path: Path, chromium: Any) -> None:
     """Tab and Page Down lead everywhere, and Control with Enter to the button, which it does not press."""
