@@ -5,7 +5,7 @@ become the words that they mean among what the rules allow.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import pairwise
 
 import msgspec
@@ -68,7 +68,7 @@ def gists_of(allowed: AllowedOrders, idle: Collection[str], text: str) -> Iterat
         return
     if "+" in text and trimmed.denies(text):
         return  # `never a farm + a temple`
-    between = "|".join(common_words("between"))
+    between = _any_of(common_words("between"))
     text = re.sub(rf"\b(?:{between})\s(?:\w{{2,3}}\s)?([a-z])\s(?:e|and)\s(?:\w{{2,3}}\s)?([a-z])\b", r"\1-\2", text)
     for sign, meant in _SIGNS:
         text = re.sub(sign, meant, text)
@@ -87,9 +87,9 @@ def gists_of(allowed: AllowedOrders, idle: Collection[str], text: str) -> Iterat
 
 def _in_few_words(allowed: AllowedOrders, text: str) -> str:
     """A healed text with each place by its name alone, one order a clause, and no number that counts the places."""
-    joins = "|".join(sorted(common_words("linking")))
+    joins = _any_of(common_words("linking"))
     text = re.sub(rf"\b(?:that|which|che)\s(?:{joins})\s([a-z])\s(?:e|and)\s([a-z])\b", r"\1-\2", text)
-    beside, before = _one_of("beside"), "|".join(sorted(common_words("preposition")))
+    beside, before = _one_of("beside"), _any_of(common_words("preposition"))
     text = re.sub(rf"\b(?:{beside})\s(?:\w+\s){{0,4}}?[a-z]\d+,?\s(?=(?:{before})\s[a-z]\d)", "", text)
     text = with_numbers_short(text)
     row = row_of(allowed.grammar.vocabulary, text)
@@ -243,7 +243,7 @@ class _Trimming:
 
     def _goes_on(self, text: str) -> bool:
         """Whether what is said after a reason has another order: `since he is weak and I change two tiles`."""
-        parts = re.split(rf"\s(?:{'|'.join(common_words('break') | {'and', 'e'})})\s", text)[1:]
+        parts = re.split(rf"\s(?:{_any_of(common_words('break') | {'and', 'e'})})\s", text)[1:]
         return any(word.own & self._allowed.verbs for part in parts for word in self._words(part))
 
     def without_conditions(self, text: str) -> str:
@@ -308,6 +308,11 @@ class _Trimming:
         """A text without its parts that say nothing of an order and deny nothing."""
         pieces = re.split(_STOPS, text)[::2]
         return ", ".join(piece.strip() for piece in pieces if self._words(piece) or self.denies(piece))
+
+
+def _any_of(texts: Iterable[str]) -> str:
+    """A pattern for any of these texts."""
+    return "|".join(map(re.escape, sorted(texts)))
 
 
 def _one_of(code: str) -> str:

@@ -166,7 +166,7 @@ def with_numbers_short(text: str) -> str:
     """A healed text with each quantity of several words as a number, once: `the two greens, both in C`."""
     for number in _MANY[1:]:
         name = next(iter(_words_under("typed-number", number)), number)
-        phrases = "|".join(" ".join(words) for words in sorted(_quantities(number), key=len, reverse=True))
+        phrases = "|".join(re.escape(" ".join(words)) for words in sorted(_quantities(number), key=len, reverse=True))
         text = re.sub(rf"\b(?:{phrases})\b", name, text)
         text = re.sub(rf"\b({name})\b(.*?),?\s+{name}\b", r"\1\2", text)
     return text
@@ -246,8 +246,8 @@ def is_fact(text: str) -> bool:
 @cache
 def _another() -> re.Pattern[str]:
     breaks, others = (_words_under(*table, ",") for table in (("typed", "break"), ("typed-many", "1")))
-    words = "|".join(word for one in breaks for word in one.split())
-    return re.compile(rf"([,;.]|\b({words}))\s+({'|'.join(others)})\s*\w")
+    words = "|".join(re.escape(word) for one in breaks for word in one.split())
+    return re.compile(rf"([,;.]|\b({words}))\s+({'|'.join(map(re.escape, others))})\s*\w")
 
 
 def goes_on(text: str) -> bool:
