@@ -73,7 +73,7 @@ def gists_of(allowed: AllowedOrders, idle: Collection[str], text: str) -> Iterat
     for sign, meant in _SIGNS:
         text = re.sub(sign, meant, text)
     certain = trimmed.without_asides(text, "reason", lambda left: not trimmed.is_order(left))
-    certain = trimmed.without_asides(certain, "fact", trimmed.may_omit)
+    certain = trimmed.without_asides(certain, "fact", trimmed.is_remark)
     if any(part.most > 1 for verb in allowed.verbs for part in allowed.grammar.verbs[verb].parts):
         certain = trimmed.without_conditions(certain)
     for line in dict.fromkeys((certain, trimmed.without_asides(certain, "relative", trimmed.may_omit))):
@@ -219,9 +219,17 @@ class _Trimming:
         words = self._words(text)
         return not (self._has_place(words) or any(word.number > 1 for word in words) or self.denies(text))
 
+    def is_remark(self, text: str) -> bool:
+        """Whether a part of a line may be a remark, and is by itself no order that the rules allow."""
+        return self.may_omit(text) and not self._allowed.meant(self._words(text))
+
+    def _names_nothing(self, text: str) -> bool:
+        """Whether a part of a line may be a remark, and names nothing of an order."""
+        return self.may_omit(text) and not any(word.values for word in self._words(text))
+
     def without_asides(self, text: str, code: str, may_omit: Callable[[str], bool]) -> str:
         """A text without its words from one such as `because` to the next stop, and without brackets."""
-        text = re.sub(r"\(([^()]*)\)?", lambda found: ", " if self.may_omit(found[1]) else f" {found[1]} ", text)
+        text = re.sub(r"\(([^()]*)\)?", lambda found: ", " if self._names_nothing(found[1]) else f" {found[1]} ", text)
         pieces = re.split(_STOPS, text)
         for at in range(0, len(pieces), 2):
             found = re.search(rf"(?<!\S)(?:{_one_of(code)})(?!\S)", pieces[at])

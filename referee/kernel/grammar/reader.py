@@ -381,9 +381,8 @@ class Reader:
                 is_allowed = is_allowed and self._second_answer(meant, gist.text, state) is None
                 is_allowed = is_allowed and (gist.is_whole or self.says_all(meant, gist.text, state, seat))
                 is_allowed = is_allowed and (is_raw or not self._lists_again(meant))
-                is_sure = (
-                    is_allowed and len(clauses or ()) == len(meant) and self.after(meant, state, seat)[1]
-                )  # then no clause is another one
+                # of several orders that are as many as the clauses none is another one
+                is_sure = is_allowed and 1 < len(meant) == len(clauses or ()) and self.after(meant, state, seat)[1]
                 if is_sure or (is_allowed and self._lost_clause(gist.text, meant, True, state, seat) is None):
                     return clauses
         return self._nothing(text, state, seat) if heard is None else None
@@ -570,7 +569,8 @@ class Reader:
     def _hint(self, refused: Unreadable, text: str, state: Any, seat: Seat) -> None:
         grammar, allowed = self.orders(state).grammar, self.legal(state, seat)
         if refused.meant is not None:
-            if self._alone(refused.meant, state, seat):
+            meant = self._alone(refused.meant, state, seat)
+            if meant and (len(meant) == 1 or self.after(meant, state, seat)[1]):
                 return
             refused.meant = None
         elif "/" in refused.code and refused.code not in {sort.missing for sort in grammar.sorts.values()}:
