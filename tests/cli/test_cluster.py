@@ -78,6 +78,7 @@ def test_a_cluster_writes_the_same_index(club: Path, machines: Any, capsys: pyte
     assert (club / "cluster.index").read_bytes() == (club / "alone.index").read_bytes()
 
 
+@pytest.mark.long
 def test_the_games_of_machines_that_stop_are_audited_by_others(
     club: Path, machines: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -70,6 +70,7 @@ def test_civilization_shows_credits_card_and_technologies_with_what_they_bring(t
         assert shown
 
 
+@pytest.mark.long
 def test_tigris_rings_the_lowest_colours_and_no_treasure(tmp_path: Path, chromium: Any) -> None:
     with room_of("tigris", tmp_path, chromium, 20) as room:
         read = "[...document.querySelectorAll('.points li')].map((one) => [one.textContent, one.matches('.weak')])"
@@ -80,6 +81,7 @@ def test_tigris_rings_the_lowest_colours_and_no_treasure(tmp_path: Path, chromiu
         assert {weak for _, weak in shown} == {True, False}
 
 
+@pytest.mark.long
 def test_the_names_on_a_map_can_be_read_on_a_phone(tmp_path: Path, chromium: Any) -> None:
     with room_of("civilization", tmp_path, chromium, 34) as room:
         for width, height in ((390, 844), (320, 640)):
@@ -89,6 +91,7 @@ def test_the_names_on_a_map_can_be_read_on_a_phone(tmp_path: Path, chromium: Any
             assert room.tab.evaluate(LETTERS) >= 11, width
 
 
+@pytest.mark.long
 def test_the_small_world_and_the_buttons_lead_to_parts_of_the_map(tmp_path: Path, chromium: Any) -> None:
     with room_of("civilization", tmp_path, chromium, 34) as room:
         mine, framed = room.tab.evaluate(SEEN), room.tab.evaluate(FRAME)
@@ -108,6 +111,7 @@ def test_the_small_world_and_the_buttons_lead_to_parts_of_the_map(tmp_path: Path
         assert room.tab.evaluate(SEEN) == mine
 
 
+@pytest.mark.long
 def test_a_line_of_the_log_has_its_points_as_a_chip(tmp_path: Path, chromium: Any) -> None:
     with room_of("tigris", tmp_path, chromium, 60) as room:
         room.tab.wait_for_selector(".log .older")
@@ -155,6 +159,7 @@ WHOLE = """[...document.querySelectorAll(".dock > div")].every((group) => {
 """Whether all that is beside the board is within its frame, or can be scrolled there."""
 
 
+@pytest.mark.long
 def test_what_stands_beside_a_map_is_whole_in_every_window(tmp_path: Path, chromium: Any) -> None:
     with room_of("civilization", tmp_path, chromium, 34) as room:
         for width, height in ((1280, 900), (1366, 768), (1920, 1080), (820, 1180), (390, 844)):

@@ -99,6 +99,7 @@ def test_what_is_chosen_stands_above_what_the_system_says(chosen: str, tmp_path:
         assert seen.faults == []
 
 
+@pytest.mark.long
 @pytest.mark.needs(*TOOLS, "axe.min.js")
 @pytest.mark.parametrize("chosen", ["light", "dark"])
 def test_axe_finds_nothing_in_the_light_that_was_chosen(chosen: str, tmp_path: Path, chromium: Any) -> None:

@@ -359,6 +359,7 @@ def test_the_keyboard_alone_makes_a_claim_and_a_phone_finds_it(width: int, tmp_p
     assert len(list((game / "disputes").iterdir())) == 1
 
 
+@pytest.mark.long
 @pytest.mark.needs("uvicorn", *TOOLS)
 def test_every_room_finds_the_others_and_the_rules_are_a_row(tmp_path: Path, chromium: Any) -> None:
     cwd, home, _ = made("playing", tmp_path)

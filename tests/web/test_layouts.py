@@ -58,6 +58,7 @@ def test_no_room_of_any_state_cuts_a_word_or_hides_its_button(
     assert found == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lang", ["it", pytest.param("en", marks=pytest.mark.long)])
 def test_no_room_cuts_a_word_or_hides_its_button(lang: str, tmp_path: Path, chromium: Any) -> None:
     home, tables = lay_tables(tmp_path, FEW, ODD)

@@ -148,6 +148,7 @@ def test_lessons_are_found_and_done_by_clicks(tmp_path: Path, chromium: Any) -> 
     assert stayed is True and ticks == 1 and not seen.faults
 
 
+@pytest.mark.long
 @pytest.mark.needs(*TOOLS, "axe.min.js")
 @pytest.mark.parametrize("lang", ["en", "it"])
 @pytest.mark.parametrize("game", built_in())

@@ -57,6 +57,7 @@ def test_it_pauses_where_it_is_and_goes_on_from_any_step(tmp_path: Path, chromiu
         tab.wait_for_function(f"() => {SHOWN} <= 5")
 
 
+@pytest.mark.long
 @pytest.mark.needs("axe.min.js")
 def test_the_ways_through_a_game_fit_every_window(tmp_path: Path, chromium: Any) -> None:
     with room_of("tigris", tmp_path, chromium, 5, reduced_motion="reduce") as room:

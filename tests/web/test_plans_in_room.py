@@ -94,6 +94,7 @@ def test_a_plan_that_is_chosen_is_the_typed_note_byte_for_byte(turn: str, tmp_pa
     assert (said, faults) == (kept, [])
 
 
+@pytest.mark.long
 def test_a_planned_order_is_taken_back_and_the_orders_stay(tmp_path: Path, chromium: Any) -> None:
     _, steps, clicks, orders, plans, _ = TURNS["for either end of a revolt"]
     with room_of("tigris", tmp_path, chromium, steps) as room:

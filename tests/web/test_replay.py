@@ -300,6 +300,7 @@ LOOKED_AT = [
 """Each game in one scheme, the schemes in turn; in a long run in both."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "scheme"), LOOKED_AT)
 @pytest.mark.needs("axe.min.js")
 def test_axe_finds_nothing_in_page_and_board(game: str, scheme: str, pages: Pages, chromium: Any) -> None:

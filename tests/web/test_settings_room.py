@@ -109,6 +109,7 @@ def test_what_cannot_be_set_says_why_and_changes_nothing(case: str, settings: Se
     assert kept(settings.folder) | {f"{settings.home.name}/lock": b""} == before
 
 
+@pytest.mark.long
 @pytest.mark.needs("uvicorn", *TOOLS, "axe.min.js")
 def test_settings_are_reached_from_the_first_page_and_fit_into_every_window(tmp_path: Path, chromium: Any) -> None:
     home = home_of(tmp_path, "anna")

@@ -100,6 +100,7 @@ LOOKED_AT = [
 """Each game, both widths and both schemes in every run; all of each with all others in a long one."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "width", "scheme"), LOOKED_AT)
 @pytest.mark.needs("axe.min.js")
 def test_axe_finds_nothing_in_the_page_of_a_turn(

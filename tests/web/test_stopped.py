@@ -54,6 +54,7 @@ def test_an_open_page_goes_on_once_its_program_is_started_again(tmp_path: Path, 
         assert len(room.signed()) == 2
 
 
+@pytest.mark.long
 def test_back_leads_to_the_table_as_it_was_left(tmp_path: Path, chromium: Any) -> None:
     with room_of("tigris", tmp_path, chromium, 20) as room:
         room.choose(1)

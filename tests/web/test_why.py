@@ -107,6 +107,7 @@ def test_the_page_says_the_same_in_two_worlds(tmp_path: Path) -> None:
     assert len({line for step in said[0][1] for line in step}) > 2
 
 
+@pytest.mark.long
 @pytest.mark.needs("uvicorn", *TOOLS, "axe.min.js")
 def test_a_bots_step_unfolds_its_reason_by_the_keyboard(tmp_path: Path, chromium: Any) -> None:
     match = with_bot()
