@@ -162,8 +162,11 @@ def every_pair(name: str) -> Iterator[tuple[AnyGame, Any, str, str, str, str]]:
 E, AND = (", ", " e ", ". ", ", poi ", "; "), (", ", " and ", ". ", ", then ", "; ")
 
 
-CONTRADICTED = ("prendo tutto quello che posso dalle navi e solo la verde",)
-"""Of two answers to one question the last one counts here; it should be refused."""
+CONTRADICTED = (
+    "prendo tutto quello che posso dalle navi e solo la verde",
+    "il tempio che ho lo gioco, non ci metto niente, tanto ho perso comunque",
+)
+"""Of two answers to one question the last one counts here; such a line should be refused."""
 
 
 @pytest.mark.parametrize("name", built_in())
