@@ -91,6 +91,7 @@ def too_long(text: str) -> bool:
     return sum(-(-max(len(line), 1) // COLUMNS) for line in lines) > ROWS - 2 or max(map(len, words)) > COLUMNS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "seats", "lang"), TABLES)
 def test_no_screen_of_a_month_is_longer_than_the_window(tmp_path: Path, game: str, seats: int, lang: str) -> None:
     assert [(who, text) for who, text in screens(match_of(game, seats), tmp_path, lang) if too_long(text)] == []

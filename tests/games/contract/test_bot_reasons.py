@@ -38,6 +38,7 @@ def turns(game: AnyGame, level: str, seats: int, seed: int = 1) -> Iterator[tupl
         yield table, PlayedTurn(seat, before, table.state, tuple(events))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", [GREEDY, GOOD])
 @pytest.mark.parametrize("name", WITH_BOTS)
 def test_every_turn_of_a_game_has_its_sentence(name: str, level: str) -> None:
