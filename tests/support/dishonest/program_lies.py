@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from tests.support.dishonest.deciding import decided, enter
 from tests.support.dishonest.project import (
@@ -78,18 +79,7 @@ def answers_in_its_name(story: Story) -> None:
             same += 1
         else:
             others.append(match.host.step)
-    if not match.host.over:
-        for seat in match.table.names:
-            story.sit(seat)
-        match.decide("end draw", consents=[match.consent(seat, "end draw") for seat in match.table.names])
-    story.lied_at = step_name(others[0]) if others else ""
-    report = audit(match.files)
-    told = [(remark.code, remark.values) for remark in report.remarks if remark.code.startswith("program-")]
-    values = {"seat": "bert", "level": level}
-    honest = ("program-made-again", {**values, "count": same})
-    named = ("program-was-not-it", {**values, "same": same, "steps": ", ".join(map(str, others))})
-    if told != [named if others else honest] or report.findings:
-        story.found.append(Found("a program is told wrongly", f"{told}, {report.verdict}; in truth {others} of {same}"))
+    _compare(story, "program", {"seat": "bert", "level": level}, same, others)
 
 
 def stand_in_otherwise(story: Story) -> None:
@@ -128,20 +118,26 @@ def stand_in_otherwise(story: Story) -> None:
             same += 1
         elif made is not None and in_span:
             others.append(now)
+    values = {"seat": "bert", "level": level, "first": first, "until": min(until, match.host.step)}
+    _compare(story, "standin", values, same, others)
+
+
+def _compare(story: Story, sort: str, values: dict[str, Any], same: int, others: list[int]) -> None:
+    """End the game, and compare what the audit says of a bot with the steps in which it was not the bot; of a bot that
+    never had to answer nothing is said.
+    """
+    match = story.match
     if not match.host.over:
         for seat in match.table.names:
             story.sit(seat)
         match.decide("end draw", consents=[match.consent(seat, "end draw") for seat in match.table.names])
     story.lied_at = step_name(others[0]) if others else ""
     report = audit(match.files)
-    told = [(remark.code, remark.values) for remark in report.remarks if remark.code.startswith("standin-")]
-    values = {"seat": "bert", "level": level, "first": first, "until": min(until, match.host.step)}
-    honest = ("standin-made-again", {**values, "count": same})
-    named = ("standin-was-not-it", {**values, "same": same, "steps": ", ".join(map(str, others))})
-    if told != ([named if others else honest] if first else []) or report.findings:
-        story.found.append(
-            Found("a stand-in is told wrongly", f"{told}, {report.verdict}; in truth {others} of {same}")
-        )
+    told = [(remark.code, remark.values) for remark in report.remarks if remark.code.startswith(f"{sort}-")]
+    honest = [(f"{sort}-made-again", {**values, "count": same})] if same else []
+    named = [(f"{sort}-was-not-it", {**values, "same": same, "steps": ", ".join(map(str, others))})]
+    if told != (named if others else honest) or report.findings:
+        story.found.append(Found(f"a {sort} is told wrongly", f"{told}, {report.verdict}; in truth {others} of {same}"))
 
 
 def program_bent(story: Story) -> None:
