@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.long_runs import of
-from tests.needed_tools import FILES
+from tests.needed_tools import FILES, need
 from tests.support.browser import PROGRAM, launch
 from tests.web.pages import Served
 
@@ -36,7 +36,10 @@ class Seen:
     requests: list[str] = field(default_factory=list)
 
     def axe(self, *only: str) -> tuple[list[str], int]:
-        """The violations that axe-core finds, by all its rules or by some, and how many of them pass."""
+        """The violations that axe-core finds, by all its rules or by some, and how many of them pass. Where it is not
+        here, the test is skipped by that name.
+        """
+        need("axe.min.js")
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(FILES["axe.min.js"].read_text("utf-8"))
         violations, passes = self.page.evaluate(LOOK, only)

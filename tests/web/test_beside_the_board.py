@@ -169,6 +169,7 @@ def test_what_stands_beside_a_map_is_whole_in_every_window(tmp_path: Path, chrom
             assert room.tab.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, width
 
 
+@pytest.mark.needs("axe.min.js")
 def test_tiles_that_are_still_face_down_are_drawn_and_it_is_said_why(tmp_path: Path, chromium: Any) -> None:
     home, addresses = lay_tables(tmp_path, [("tigris", "masked")])
     with served(home, tmp_path) as page, visited(chromium, page, addresses["tigris masked"]) as seen:
