@@ -32,7 +32,7 @@ def order_list_lines(
     rows = game.faces.ways(state, seat, context.lang)
     width = min(max((len(begins) for begins, _ in rows), default=0) + 2, WIDEST)
     for begins, ends in rows:
-        yield from _indent_further_lines(f"{begins:<{width - 1}} {ends}".rstrip(), width)
+        yield from _indent_further_lines(f"{begins:<{width - 2}}  {ends}".rstrip(), width)
 
 
 def _group_lines(context: Context, game: AnyGame, choices: Sequence[OrderChoice], brief: bool) -> Iterator[str]:
