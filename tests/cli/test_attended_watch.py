@@ -351,17 +351,35 @@ def test_the_charter_is_accepted_at_a_real_terminal(chartered: Table) -> None:
     assert chartered.signed("anna", "accept")
 
 
-def test_a_turn_begins_with_the_board_and_the_prompt(chartered: Table) -> None:
+def dealt(table: Table) -> str:
+    """Both have accepted and compared words; who is asked first."""
     for who in ("anna", "bert"):
-        chartered.does(who, "accept", "--game", FOLDER, "--yes")
+        table.does(who, "accept", "--game", FOLDER, "--yes")
     for _ in range(3):
-        chartered.looks("hanna", "anna", "bert")
+        table.looks("hanna", "anna", "bert")
     for who in ("anna", "bert"):
-        words = chartered.does(who, "words", "--game", FOLDER).split("your words: ")[-1].split("\n")[0].split()
-        chartered.does(who, "words", *words, "--from", "all", "--game", FOLDER)
-    asked = next(who for who in ("anna", "bert") if "your turn" in chartered.does(who, "--game", FOLDER))
+        words = table.does(who, "words", "--game", FOLDER).split("your words: ")[-1].split("\n")[0].split()
+        table.does(who, "words", *words, "--from", "all", "--game", FOLDER)
+    return next(who for who in ("anna", "bert") if "your turn" in table.does(who, "--game", FOLDER))
+
+
+def test_a_turn_begins_with_the_board_and_the_prompt(chartered: Table) -> None:
+    asked = dealt(chartered)
     answers = {"Enter\r\n": "", "undo = one back": "quit", "nothing was signed": "\x04"}
     code, seen = converse(["watch"], chartered.home(asked), answers, cwd=chartered.root / asked)
 
     assert code == 0, seen
     assert "one order at a time: press Enter" in seen
+
+
+def test_a_turn_begins_with_what_has_happened_from_the_own_last_move_on(chartered: Table) -> None:
+    first = dealt(chartered)
+    other = "bert" if first == "anna" else "anna"
+    for who in (first, other):
+        chartered.does(who, "move", "pass, pass", "--game", FOLDER, "--yes")
+        chartered.looks("hanna", "anna", "bert")
+    answers = {"Enter\r\n": "", "undo = one back": "quit", "nothing was signed": "\x04"}
+    _, seen = converse(["watch"], chartered.home(first), answers, cwd=chartered.root / first)
+    told = [line.strip() for line in seen.splitlines() if "passes an action" in line]
+
+    assert told == [f"{who.title()} passes an action (2 times)." for who in (first, other)], seen

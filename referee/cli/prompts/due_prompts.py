@@ -14,6 +14,7 @@ from referee.cli.printing.turn_screen import print_turn_screen
 from referee.cli.registry import COMMANDS
 from referee.kernel.late_loading import Lazy
 from referee.service.incoming.taken import ReceiveResult
+from referee.session.session import Session
 from referee.session.todo.status import Status
 from referee.session.todo.task import TaskText
 
@@ -27,6 +28,10 @@ ASKED_FOR = {
     "hear-words-from": "words",
 }
 """What is to do, and the command that does it; at a terminal it is asked at once."""
+
+
+PROMPT_ROWS = 3
+"""So many rows the prompt for orders has above the one that is typed into."""
 
 
 def ask_what_is_due(context: Context, answers: Iterable[ReceiveResult]) -> None:
@@ -50,8 +55,17 @@ def begin_due_command(context: Context, folder: str, command: str) -> None:
         return
     if command == "move":
         session = there.session()
-        print_turn_screen(there, session, (), replace(status_here(there, session), next=()))
+        status = replace(status_here(there, session), next=())
+        print_turn_screen(there, session, _unread_steps(session), status, below=PROMPT_ROWS)
     call_command(context, command, folder)
+
+
+def _unread_steps(session: Session) -> list[int]:
+    """The steps from the reader's last move on: what it has led to is news as well, and `watch`, which has received
+    them, tells of none.
+    """
+    seat = session.eyes.seat
+    return [step for step in session.seen if seat is not None and step >= max(session.position.past.signed[seat], 1)]
 
 
 def call_command(context: Context, command: str, game: str | None) -> None:
