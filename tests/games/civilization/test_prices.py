@@ -12,6 +12,7 @@ from referee.games.civilization.moves import ColonistChange
 from referee.games.civilization.pack import effects as fx
 from referee.games.civilization.rules.money import payment
 from referee.games.civilization.state import replace, with_player
+from referee.i18n.event_text import event_sentences
 from referee.kernel.errors import IllegalMove
 from referee.kernel.events import Event
 from referee.kernel.play import play
@@ -90,3 +91,19 @@ def test_who_lacks_the_money_reads_that_and_nothing_of_change() -> None:
 
     assert isinstance(poor, IllegalMove)
     assert poor.sentence() == "this takes 40 credits; you have 20"
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ["Anna gains 10 for a find, 10 in coins", "Anna pays 15 for Mathematics (mat), 20 in coins"]),
+        (
+            "it",
+            ["Anna incassa 10 per un ritrovamento, 10 in monete", "Anna paga 15 per Matematica (mat), 20 in monete"],
+        ),
+    ],
+)
+def test_what_moves_in_coins_is_not_called_what_somebody_has_now(lang: str, said: list[str]) -> None:
+    moved = [e.Gained(0, 10, "find", 10), e.Paid(0, 15, "mat", 20)]
+
+    assert list(event_sentences(GAME, moved, ("Anna", "Bert"), lang)) == said
