@@ -120,6 +120,32 @@ def test_an_alternative_is_told_by_what_it_gives_and_read_so(name: str, en: list
         assert ways(state, request.seat, lang)[0][1].split(", ") == [order.split()[1] for order in expected]
 
 
+@pytest.mark.parametrize(
+    ("lang", "rows"),
+    [
+        (
+            "en",
+            (
+                ("pick", "Splendour, Trade, Seafaring"),
+                ("pick Splendour or Genius", "the second card, if the first is gone"),
+            ),
+        ),
+        (
+            "it",
+            (
+                ("pesca", "Splendore, Commercio, Marineria"),
+                ("pesca Splendore oppure Genio", "la seconda carta, se la prima non c'è più"),
+            ),
+        ),
+    ],
+)
+def test_a_second_card_is_told_once_and_not_with_every_first(lang: str, rows: tuple[tuple[str, str], ...]) -> None:
+    state = placed(2, "gan 1 o1\nmek 2 o1")
+
+    assert ways(state, 0, lang)[:-1] == rows
+    assert [order.split()[1:] for order in read(rows[1][0], state)] == [["c101", ">", "c102"]]
+
+
 def test_to_skip_and_to_pass_are_told_apart_where_both_are_allowed() -> None:
     state = position(GAME, "units")
     (request,) = GAME.requests(state)

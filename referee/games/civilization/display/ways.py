@@ -24,14 +24,17 @@ Rows = tuple[tuple[str, str], ...]
 def ways(state: State, seat: Seat, lang: str) -> Rows:
     """Rows of how orders begin and how they go on; the last ones are about change and about wishes."""
     rows, wishes = dict[str, dict[int, list[str]]](), dict[str, list[str]]()
-    fives, amounts = dict[str, None](), dict[int, None]()
-    for order in legal_orders(state, seat, None):
+    fives, amounts, seconds = dict[str, None](), dict[int, None](), list[m.Pick]()
+    orders = tuple(legal_orders(state, seat, None))
+    for order in orders:
         change = getattr(order, "change", None)
         if isinstance(order, m.Wish):
             verb, way, *_ = _order_text(state, order, lang).split(" ")
             wishes.setdefault(verb, []).append(way)
         elif change is not None:
             fives[change.sign + change.place] = None
+        elif isinstance(order, m.Pick) and order.other:
+            seconds.append(order)
         else:
             begins, end = _split_order(state, seat, order, lang)
             amount = amount_of(state, seat, order)
@@ -42,6 +45,9 @@ def ways(state: State, seat: Seat, lang: str) -> Rows:
     if skips in rows:
         told = {passes: say("passes", lang), skips: say("skips", lang)}
         found = [(begins, told.get(begins, ends)) for begins, ends in found]
+    if seconds:
+        likely = next((order for order in seconds if m.Pick(order.card) in orders), seconds[0])
+        found.append((_order_text(state, likely, lang), say("second card", lang)))
     if fives:
         odd = min(amount for amount in amounts if amount % 10)
         found.append((say("fives", lang), _five(state, seat, odd, list(fives), lang)))
