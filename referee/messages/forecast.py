@@ -7,7 +7,7 @@ mail each way. Nor should anybody sign a sealed line that no future allows.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 import msgspec
@@ -75,11 +75,11 @@ def orders_to_answer(position: Position, seat: Seat) -> tuple[str, ...]:
     return found if len(found) <= FEW else (found[0], "..", found[-1])
 
 
-def few_orders_text(position: Position, seat: Seat, orders: tuple[str, ...]) -> Spelled:
-    """A few orders that a seat may give, for a sentence."""
+def few_orders_text(position: Position, seat: Seat, orders: Sequence[str], *, brief: bool = False) -> Spelled:
+    """A few orders that a seat may give, for a sentence: a choice by what it gives, not by its number."""
     notation, state = position.table.game.notation, position.state
     named = orders if notation.by_name is None else [notation.by_name(state, seat, order) for order in orders]
-    return notation.said(", ".join(named))
+    return notation.said(", ".join(named), brief=brief)
 
 
 def is_unfinished(position: Position, seat: Seat, drafted: MoveDraft) -> bool:

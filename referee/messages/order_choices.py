@@ -116,7 +116,7 @@ def _choice(position: Position, seat: Seat, move: object, names: tuple[str, ...]
 
 def example_answer(position: Position, request: Request) -> str:
     """An order that answers a question and that the reader's hand allows, as far as it is known: one that looks like
-    the example of the game, and the first that is nothing but good for the seat, if there is one.
+    the example of the game, the shortest of them, and before all others one that is nothing but good for the seat.
     """
     game, seat = position.table.game, request.seat
     spelled = game.notation.format_order
@@ -129,7 +129,7 @@ def example_answer(position: Position, request: Request) -> str:
         marked = _news_of(position, seat, move)
         if marked and all(is_gain(game, event) for event in marked):
             return spelled(move)
-        if plain is None and not marked:
+        if not marked and (plain is None or spelled(move).count(" ") < plain.count(" ")):
             plain = spelled(move)
     return plain or (spelled(alike[0]) if alike else answers_in_order(game, position.state, seat, legal)[0])
 

@@ -450,7 +450,7 @@ class MovePrompt:
         if self._seals and self.drafted is not None:
             self._explain_plan(self.drafted)
         elif request is not None and request.seat == self.seat:
-            order = orders_in_words(self.game, example_answer(self.position, request), self.context.lang, brief=True)
+            order = few_orders_text(self.position, self.seat, [example_answer(self.position, request)], brief=True)
             print_notice(self.context.sentence("prompt-example", order=order))
         print_notice(self.context.sentence("prompt-help"))
 

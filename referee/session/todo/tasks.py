@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from referee.kernel.sentence import Sentence
+from referee.messages.forecast import few_orders_text
 from referee.protocol.allowances import allowances_of
 from referee.protocol.deck import Undecrypted
 from referee.protocol.history.safety_words import parties_blocking, parties_to_compare, typed_role
@@ -143,7 +144,8 @@ def _in_game(session: Session, heard: Mapping[str, str], answer: str, closed: Un
         if (why := _silence(session)) is not None:
             yield Task(Sentence("standing-silent", why=why))
         yield Task(Sentence("answer-in-order"), "referee move")
-        example, named = (session.table.game.notation.said(answer, brief=brief) for brief in (True, False))
+        seat, orders = session.table.names.index(str(role)), answer.split(", ")
+        example, named = (few_orders_text(position, seat, orders, brief=brief) for brief in (True, False))
         signs = Sentence("signs-orders", orders=named)
         yield Task(Sentence("you-answer-example"), "referee move", example, signs=signs)
 
