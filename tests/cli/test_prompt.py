@@ -132,6 +132,18 @@ def test_the_prompt_tells_hand_board_orders_and_its_own_words(game: Path) -> Non
 
 
 @posix
+@pytest.mark.parametrize("name", ["tigris", "cards", "ur", "civilization"])
+def test_the_word_for_the_hand_is_answered_in_every_game(name: str, tmp_path: Path) -> None:
+    match = running(name)
+    game, who = lay(tmp_path / "game", match.files), asked(match)
+    _, seen = converse(["move"], home_of(tmp_path, who), {"one back": "hand\nquit"}, cwd=game)
+    lines = [line.rstrip() for line in seen.splitlines()]
+    at = next(at for at, line in enumerate(lines) if line.endswith("> hand"))
+
+    assert lines[at + 1].startswith("  "), seen
+
+
+@posix
 @pytest.mark.parametrize(
     ("lang", "asked", "typed", "told", "quits"),
     [

@@ -20,7 +20,7 @@ from referee.cli.printing.width import fit_to_stream
 from referee.cli.prompts import drafts
 from referee.cli.prompts.order_list import order_lines, order_list_lines, orders_in_words, orders_with_word
 from referee.cli.prompts.terminal import HAND, HELP, MOVES, NO, QUIT, RULE, SHOW, UNDO, YES, ask_line, is_terminal
-from referee.cli.prompts.turn_view import labelled_hand_lines
+from referee.cli.prompts.turn_view import hand_lines, labelled_hand_lines
 from referee.i18n.event_text import event_sentences, prompt_prose, question_for_reader
 from referee.i18n.refusal_text import refusal_lines
 from referee.i18n.rule_text import full_rule_id, is_rule_id, rules_about
@@ -426,8 +426,9 @@ class MovePrompt:
             print_notice(line)
 
     def _hand(self, rest: str) -> None:
-        for line in labelled_hand_lines(self.context, self.session):
-            print_notice(line)
+        held = labelled_hand_lines(self.context, self.session)
+        for line in held or filter(None, (self._hand_sizes(self.drafted), *hand_lines(self.context, self.session))):
+            print_notice(f"  {line}")
 
     def _rule(self, rest: str) -> None:
         """What the pages of the game and the rules say about words, or the rule with this id."""
