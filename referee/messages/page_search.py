@@ -12,18 +12,28 @@ from referee.kernel.grammar.lexer import healed
 
 
 def search_pages(game: AnyGame, state: Any, view: Viewer, words: str) -> list[str]:
-    """What the pages say of whatever is called so: its line, and those indented below it; if there is no such line,
-    those in which something else gives it.
+    """What the pages say of whatever is called so: its line, and those indented below it, once, where most is said; if
+    there is no such line, what gives it, and the line in which it does.
     """
-    found, given, wanted = list[str](), dict[str, None](), healed(words).split()
+    found, given, wanted = list[list[str]](), dict[str, None](), healed(words).split()
     for _, page in game.faces.pages:
         lines = ["".join(text for text, _ in spans) for spans in page(state, view)]
         for at, line in enumerate(lines):
             if _indent(line) < _INNER and _is_called(line, wanted):
-                found += [line, *_below(line, lines[at + 1 :])]
+                found.append([line, *_below(line, lines[at + 1 :])])
             elif _is_named(thing := line.partition(": ")[2]) and _is_called(thing, wanted):
-                given[line.strip()] = None
-    return found or list(given)
+                given |= dict.fromkeys((*_above(line, lines[:at]), line, *_below(line, lines[at + 1 :])))
+    least = min((_indent(one[0]) for one in found), default=0)  # a neighbour is named so below another place
+    fullest = dict[str, list[str]]()
+    for one in sorted((one for one in found if _indent(one[0]) == least), key=len):
+        fullest[" ".join(re.split(" {2,}", one[0].replace(" *", "  ").strip())[:2])] = one
+    return [line for one in fullest.values() for line in one] or list(given)
+
+
+def _above(line: str, lines: list[str]) -> Iterator[str]:
+    """The line that this one is indented below, unless it is the head of a page."""
+    above = next((other for other in reversed(lines) if _indent(other) < _indent(line)), "")
+    return iter([above] if above.strip() else [])
 
 
 def _is_named(thing: str) -> bool:
@@ -37,7 +47,8 @@ _INNER = 4
 
 def _is_called(line: str, wanted: list[str]) -> bool:
     """Whether a line begins with these words, or with a code and these words, or has them as the code of its name."""
-    name = re.findall(r"\w+", re.split(r"[:,]|\) ", healed(line))[0])[:4]
+    head = re.split(r"[:,]|\) ", healed(line))[0]
+    name, others = re.findall(r"\w+", head)[:4], re.findall(r"/(\w+)", head)
     if re.search("[+:>-]", "".join(wanted)):
         return _shape_of_sign(" ".join(wanted)) == _shape_of_sign(healed(line).partition(" = ")[0])
     begins = any(
@@ -45,6 +56,7 @@ def _is_called(line: str, wanted: list[str]) -> bool:
         and len(name) >= at + len(wanted)
         for at in (0, 1)
     )
+    begins = begins or (len(wanted) == 1 and any(other.startswith(wanted[0]) for other in others))
     return bool(wanted) and (begins or (len(wanted) == 1 and f"({wanted[0]})" in healed(line).split(":")[0][:40]))
 
 

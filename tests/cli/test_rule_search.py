@@ -9,9 +9,11 @@ import pytest
 
 import referee
 from referee.i18n.rule_text import rules_about
+from referee.kernel.game import Viewer
+from referee.messages.page_search import search_pages
 from tests.cli.games_on_disk import asked, home_of, lay, running
 from tests.cli.terminal import inside
-from tests.support.rehearse import open_match
+from tests.support.rehearse import open_match, play_out
 
 MATCH = running()
 SIGNS = open_match("civilization", 2, "signs")
@@ -97,8 +99,9 @@ def test_whoever_asks_show_for_a_word_is_told_who_knows_it(tmp_path: Path, lang:
         ("app:i", "gan:i = una tua unità dove sta"),
         ("c103 > c105", "c106 > c105 = la seconda carta"),
         ("3o2+1", "3o2+1 = sulla mappa"),
-        ("granaio", "permette a tutti: Granaio (gra): produzione 1\n"),
+        ("granaio", "       permette a tutti: Granaio (gra): produzione 1\n"),
         ("Gange", "Gange (gan)\n"),
+        ("scrittura", "  alp  Alfabeto/Scrittura"),
     ],
 )
 def test_a_sign_or_a_name_is_explained(tmp_path: Path, sign: str, said_of_it: str) -> None:
@@ -107,6 +110,24 @@ def test_a_sign_or_a_name_is_explained(tmp_path: Path, sign: str, said_of_it: st
 
     assert code == 0
     assert f"\n{said_of_it}" in f"\n{out}"
+
+
+@pytest.mark.parametrize(
+    ("words", "head"),
+    [
+        ("gal", "Gallia (gal)"),  # not where it is a neighbour
+        ("ruota", "  whe  Ruota"),  # once, though two lists have it
+        ("granaio", "  pot  Ceramica/Specializzazione"),  # what gives it is named
+    ],
+)
+def test_what_the_pages_say_of_a_name_is_said_once_below_what_it_is_of(words: str, head: str) -> None:
+    match = play_out(open_match("civilization", 2, "b"), "b", steps=12)
+    view = Viewer(match.table.called, 0, None, "it")
+    first, *below = search_pages(match.table.game, match.host.state, view, words)
+    margin = len(first) - len(first.lstrip())
+
+    assert first.startswith(head)
+    assert below and all(line.startswith(" " * (margin + 1)) for line in below), below
 
 
 @pytest.mark.parametrize(
