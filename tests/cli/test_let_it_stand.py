@@ -1,17 +1,22 @@
-"""Who answers by a mail of its own what could have stood is asked whether the answer stands, twice at most."""
+"""Who answers by a mail of its own what could have stood is asked whether the answer stands, twice at most; what an
+answer means that stands is said wherever it is offered.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
+
+import pytest
 
 from referee.games.civilization.rules.money import best_home
 from referee.kernel.requests import Request
 from referee.record.note import read_bundle
 from referee.record.notes import Move, Standing
 from tests.cli.games_on_disk import asked, home_of, lay
-from tests.cli.terminal import converse
+from tests.cli.terminal import converse, inside
 from tests.needed_tools import posix
 from tests.support.policies import steady_order
 from tests.support.rehearse import Match, open_match, play_out
@@ -85,3 +90,50 @@ def test_a_next_card_that_is_a_mail_of_its_own_says_how_to_name_it_before(tmp_pa
 
     assert code == 0
     assert 'for example: referee standing "pick Trade Research Colonisation"' in " ".join(seen.split())
+
+
+@pytest.mark.parametrize(
+    ("lang", "typed", "said"),
+    [
+        (
+            "it",
+            "pesca Genio, Commercio",
+            "pesca Genio Commercio (la prossima carta è la prima libera di queste: Genio,",
+        ),
+        ("it", "rinuncia riquadro salvo Genio", "riquadro salvo Genio (nei riquadri bassi passi, salvo con Genio)"),
+        ("it", "meglio colono", "meglio colono (i coloni gratis vanno a una risorsa non sfruttata)"),
+        ("en", "tech 40 Masonry", "in lower boxes you buy the first of these that costs at most 40: Masonry)"),
+    ],
+)
+def test_what_is_to_stand_is_signed_with_what_it_means(lang: str, typed: str, said: str, tmp_path: Path) -> None:
+    match = played()[0]
+    game, who = lay(tmp_path / "game", match.files), asked(match)
+    code, seen, errors = inside(["standing", typed, "--lang", lang, "--yes"], home_of(tmp_path, who), game)
+
+    assert code == 0, errors
+    assert said in " ".join((errors + seen).split())
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        (
+            "en",
+            {
+                "decline": "box: you pass in lower boxes",
+                "pick": "your next card is the first of these that is free: CARD",
+            },
+        ),
+        ("it", {"rinuncia": "riquadro: nei riquadri bassi passi", "meglio": "colono: i coloni gratis vanno a"}),
+    ],
+)
+def test_what_may_stand_is_listed_with_what_it_means(lang: str, said: dict[str, str], tmp_path: Path) -> None:
+    match = played()[0]
+    game, who = lay(tmp_path / "game", match.files), asked(match)
+    code, seen, errors = inside(["standing", "--lang", lang], home_of(tmp_path, who), game)
+    lines = [line.strip() for line in seen.splitlines()]
+
+    assert (code, errors) == (0, "")
+    assert len(lines) < 24
+    for verb, meaning in said.items():
+        assert any(b.startswith(meaning) for a, b in pairwise(lines) if a.startswith(verb)), seen

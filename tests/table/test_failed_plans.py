@@ -69,7 +69,7 @@ def test_the_preview_warns_before_the_question(tmp_path: Path) -> None:
     code, _, errors = inside(["move", typed], home_of(tmp_path, seat), game)
 
     assert code == 5
-    assert "planned order place temple I9 can never be carried out: I9: " in errors.partition("next: ")[0]
+    assert 'planned order "place temple I9" can never be carried out: I9: ' in errors.partition("next: ")[0]
 
 
 def failed() -> tuple[Match, str]:

@@ -61,9 +61,7 @@ def begin_due_command(context: Context, folder: str, command: str) -> None:
 
 
 def _unread_steps(session: Session) -> list[int]:
-    """The steps from the reader's last move on: what it has led to is news as well, and `watch`, which has received
-    them, tells of none.
-    """
+    """The steps from the reader's last move on, what that has led to included: `watch` receives them and shows none."""
     seat = session.eyes.seat
     return [step for step in session.seen if seat is not None and step >= max(session.position.past.signed[seat], 1)]
 

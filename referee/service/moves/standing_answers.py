@@ -97,9 +97,15 @@ def offer_standing(table: OpenTable, orders: Sequence[str]) -> StandingOffer:
         return StandingOffer(lines, ", ".join(standing_order_meaning(game, one, lang) for one in lines))
     if not line or not CAPABILITIES.capabilities_of(session).allows("standing"):
         return StandingOffer()
-    typed, meaning = standing_line_text(game, line, lang), standing_order_meaning(game, line, lang)
-    does = "" if meaning == typed else f" ({meaning})"
+    typed, does = _line_and_meaning(table, line)
     return StandingOffer(example=table.sentence("could-stand", line=typed, does=does))
+
+
+def _line_and_meaning(table: OpenTable, line: str) -> tuple[str, str]:
+    """A line in words, and in brackets what it means; "" where it says that itself."""
+    game, lang = table.session.table.game, table.reader.lang
+    typed, meaning = standing_line_text(game, line, lang), standing_order_meaning(game, line, lang)
+    return typed, "" if meaning == typed else f" ({meaning})"
 
 
 def is_named_by_next_move(session: Session) -> bool:
@@ -133,7 +139,7 @@ def _prepare(table: OpenTable, lines: Sequence[str]) -> tuple[Ask, tuple[str, ..
             said = {code: standing_line_text(game, line, lang) for code, line in refused.values.items()}
             refused.said = Sentence(refused.said.code, **said)
         raise
-    told = [standing_line_text(game, line, lang) for line in wanted] or [table.sentence("standing-line-ended")]
+    told = ["".join(_line_and_meaning(table, line)) for line in wanted] or [table.sentence("standing-line-ended")]
     first, *more = (table.sentence("show-standing", line=line) for line in told)
     read = host_can_read_lines(session, lang) if wanted else ()
     return ask_of(table, first, {"standing": wanted}, then=[*more, *read]), wanted, going

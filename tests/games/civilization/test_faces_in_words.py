@@ -13,6 +13,7 @@ from referee.games.civilization.rules.course import tidy
 from referee.games.civilization.rules.technologies import FUSION
 from referee.games.civilization.rules.turn import EARLY
 from referee.games.civilization.state import StandingWish, State, Town, replace, with_player
+from referee.i18n.event_text import question_for_reader, question_sentence
 from referee.kernel.game import Viewer
 from tests.games.civilization.positions import NAMES, after, begun, placed
 from tests.games.typed_positions import position
@@ -191,3 +192,19 @@ def test_who_places_a_unit_of_a_wonder_reads_whence_it_comes(lang: str, told: st
 
     assert GAME.faces.asks is not None
     assert GAME.faces.asks(state, Viewer(NAMES[:3], request.seat, None, lang))[1:] == (told,)
+
+
+@pytest.mark.parametrize(
+    ("kind", "asked", "others"),
+    [
+        ("inf", "Dove piazzi la fanteria dell'era 1?", "Anna piazza una fanteria dell'era 1"),
+        ("art", "Dove piazzi l'artiglieria dell'era 1?", "Anna piazza un'artiglieria dell'era 1"),
+        ("fle", "Dove piazzi la flotta dell'era 1?", "Anna piazza una flotta dell'era 1"),
+    ],
+)
+def test_a_unit_that_is_to_be_placed_has_its_article(kind: str, asked: str, others: str) -> None:
+    state = placed(2, "gan 1 o1", frames=(f.Turn("pick"), f.PlaceUnit(0, kind, 1)))
+    (request,) = GAME.requests(state)
+
+    assert question_for_reader(GAME, state, Viewer(("Anna", "Bert"), 0, None, "it"))[0] == asked
+    assert question_sentence(GAME, request, ("Anna", "Bert"), "it") == others

@@ -13,7 +13,7 @@ from referee.cli.open_games import open_game
 from referee.cli.printing.output import print_notice, print_result
 from referee.cli.printing.signed_note import print_sent_note
 from referee.cli.prompts.confirm import confirm, print_ask
-from referee.i18n.standing_text import standing_line_text, standing_order_text
+from referee.i18n.standing_text import standing_form_meanings, standing_line_text, standing_order_text
 from referee.kernel.errors import UsageError
 from referee.kernel.sentence import in_language as in_words
 from referee.protocol.step.standing_orders import policies_of
@@ -66,7 +66,9 @@ def _show_standing(context: Context, table: OpenTable) -> None:
     told = [context.sentence("standing-yours", step=given.step)] if given.lines else []
     told += [f"  {said(line)}" for line in given.lines] or [context.sentence("standing-none")]
     told += [context.sentence("next-move-starts-standing")] if given.waits else []
-    told += [context.sentence("standing-forms"), *(f"  {said(form)}" for form in forms)]
+    told += [context.sentence("standing-forms")]
+    for form in forms:
+        told += [f"  {said(form)}", *(f"    {one}" for one in standing_form_meanings(game, form, context.lang))]
     print_result(
         context, Signed("standing", given.note, "", "host", game=table.session.table.game_id, sealed=given.lines), told
     )

@@ -81,7 +81,7 @@ def asks(state: State, view: Viewer) -> tuple[str, ...]:
     match frame:
         case f.PlaceUnit():
             source = parts.name(giver, lang) if (giver := _giver(state, frame)) else ""
-            values = {"kind": in_sentence(frame.kind, parts, lang), "era": frame.era}
+            values = {"kind": frame.kind, "era": frame.era}
             told = say(f"asks {tag_of(frame)}", lang, **values)
             return (told, say("asks from", lang, source=source)) if source else (told,)
         case f.PlaceColonists():
