@@ -52,6 +52,10 @@ class CivilizationWeights(msgspec.Struct, frozen=True):
     """The same for each round that is left: who leads leads in the counts to come too."""
     credit: int = 1
     """Sixty credits buy a technology of the middle of the game, which is worth a point or so by itself."""
+    income: int = 1
+    """A credit that a card brings to a seat with few, who could not pay for what the cards after it offer .."""
+    few: int = 60
+    """.. which is with less than so many."""
     technology: int = 60
     later: int = 20
     """A technology, and more for each era: it opens others, and its rights are paid by everyone who builds with it."""
@@ -90,7 +94,7 @@ class CivilizationWeights(msgspec.Struct, frozen=True):
 
 
 GREEDY_WEIGHTS = CivilizationWeights(rivals=0)
-GOOD_WEIGHTS = CivilizationWeights(counts=100, lasting=12, rivals=100)
+GOOD_WEIGHTS = CivilizationWeights(counts=100, lasting=12, income=8, rivals=100, shared=70)
 
 
 def answer(
@@ -235,13 +239,28 @@ def _line_choices(state: State, seat: Seat) -> tuple[fx.BoxEffect, ...]:
 def _card_promise(state: State, seat: Seat, code: str, weights: CivilizationWeights) -> int:
     """What a card promises to the seat that plays it next time."""
     card = state.world.cards[code]
-    good = weights.rivals > 0
+    good, credit = weights.rivals > 0, _credit_worth(state, seat, weights)
     if good and isinstance(state.frames[-1], f.PickCard):
         worth = _ahead(state, seat, code, weights)
+        worth += (credit - weights.credit) * sum(_credits_of(state, seat, line, weights) for line in card.top)
     else:
         worth = sum(_effect_worth(state, seat, line, weights) for line in card.top)
     worth += weights.shared * sum(_effect_worth(state, seat, line, weights) for line in card.bottom) // 100
-    return worth + (weights.credit * card.credits * _advantage(state, seat, card.resource) if good else 0)
+    return worth + (credit * card.credits * _advantage(state, seat, card.resource) if good else 0)
+
+
+def _credit_worth(state: State, seat: Seat, weights: CivilizationWeights) -> int:
+    """What a credit is worth to a seat that picks a card."""
+    return weights.income if state.players[seat].credits < weights.few else weights.credit
+
+
+def _credits_of(state: State, seat: Seat, line: fx.BoxEffect, weights: CivilizationWeights) -> int:
+    """How many credits a line gives a seat; one that is greedy does not reckon how many."""
+    if isinstance(line, fx.GainEffect):
+        return line.n
+    if isinstance(line, fx.IncomeEffect):
+        return line.n * (number_of(state, seat, line.per) if weights.rivals else 2)
+    return 0
 
 
 def _ahead(state: State, seat: Seat, code: str, weights: CivilizationWeights) -> int:
@@ -261,10 +280,8 @@ def _effect_worth(state: State, seat: Seat, line: fx.BoxEffect, weights: Civiliz
         return line.n * max(_effect_worth(state, seat, one, weights) for one in line.among)
     if isinstance(line, fx.ScoreEffect):
         return _count(state, seat, face=seat) if weights.rivals else SPLENDOUR
-    if isinstance(line, fx.GainEffect):
-        return weights.credit * line.n
-    if isinstance(line, fx.IncomeEffect):
-        return weights.credit * line.n * (number_of(state, seat, line.per) if weights.rivals else 2)
+    if isinstance(line, fx.GainEffect | fx.IncomeEffect):
+        return _credit_worth(state, seat, weights) * _credits_of(state, seat, line, weights)
     return OFFERS[type(line)] * (1 + getattr(line, "n", 1)) // 2
 
 

@@ -12,7 +12,7 @@ from referee.kernel.dice import stream
 from referee.kernel.goods import OwnGoods
 from tests.games.civilization.positions import placed
 
-ARMY, SPLENDOUR, TRADE = "c106", "c101", "c103"
+ARMY, SPLENDOUR, TRADE, COLONISATION = "c106", "c101", "c103", "c107"
 
 
 def good_order(state: State) -> CivilizationOrder:
@@ -47,6 +47,15 @@ def test_the_card_for_a_conquest_is_picked_before_a_count() -> None:
 
     assert good_order(open_land) == Pick(ARMY)
     assert good_order(quiet) != Pick(ARMY)
+
+
+def test_who_has_few_credits_picks_a_card_that_brings_some() -> None:
+    """They pay for what later cards offer; who has many takes land at once."""
+    towns = "gan 1 o1 inf1\nhim 1 o1 inf1\nkal 1 o1 inf1\njav 2 o2 inf4 inf4\nsum 2 o1 inf4"
+    state = placed(2, towns, pool=(TRADE, COLONISATION))
+    poor, rich = (with_player(state, 0, replace(state.players[0], credits=count)) for count in (0, 200))
+
+    assert (good_order(poor), good_order(rich)) == (Pick(TRADE), Pick(COLONISATION))
 
 
 def test_a_card_that_somebody_holds_is_not_reckoned_with() -> None:
