@@ -119,6 +119,19 @@ def test_leaving_signs_nothing(game: Path, leaving: str) -> None:
 
 
 @posix
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "You have a draft that is not signed"), ("it", "Hai una bozza non firmata")]
+)
+def test_a_draft_is_named_where_it_is_said_what_to_do(game: Path, lang: str, said: str) -> None:
+    home = home_of(game.parent, WHO)
+    _, before, _ = inside(["--lang", lang], home, game)
+    converse(["move"], home, {"action 1 of 2> ": "pass\nquit"}, cwd=game)
+    _, after, _ = inside(["--lang", lang], home, game)
+
+    assert [any(line.startswith(said) for line in seen.splitlines()) for seen in (before, after)] == [False, True]
+
+
+@posix
 def test_the_prompt_tells_hand_board_orders_and_its_own_words(game: Path) -> None:
     answers = {"action 1 of 2> ": "?\nhand\nmoves king\nshow\nrule 4.3\nrule dragon\nquit"}
     _, seen = converse(["move"], home_of(game.parent, WHO), answers, cwd=game)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 
 import msgspec
 from msgspec.structs import replace
@@ -31,6 +32,7 @@ from referee.drawing.safe_text import safe_text
 from referee.drawing.text_picture import SPARE
 from referee.i18n.event_text import conflict_text, question_for_reader
 from referee.i18n.step_summary import capitalise, step_summary
+from referee.kernel.errors import RefereeError
 from referee.kernel.game import Viewer
 from referee.kernel.requests import TURN, Request
 from referee.messages import board_text
@@ -41,6 +43,7 @@ from referee.protocol.allowances import allowances_of
 from referee.protocol.step.position import Position
 from referee.record.file_names import step_name
 from referee.service.dates import since_text
+from referee.service.moves.move_drafts import stored_draft
 from referee.service.views.deadlines import away_lines
 from referee.session.agreements.proposals import proposal_lines
 from referee.session.session import Session
@@ -197,11 +200,21 @@ def _first_lines(
     yield text_block(*top, *lost_key_lines(context, session))
     if asked:
         yield text_block(*labelled_hand_lines(context, session), *_own_goods(context, session))
+        yield text_block(*_draft_line(context, session))
     elif status.answered:
         yield text_block(context.sentence("answered-so-far", names=session.table.people(status.answered)))
     unheard = {role: known for role, known in status.other_names.items() if status.heard.get(role) == "not yet"}
     yield text_block(*comparison_lines(context, session.table, {}, unheard, ()))
     yield from _to_do(context, session, status, without)
+
+
+def _draft_line(context: Context, session: Session) -> list[str]:
+    """That the reader has begun a move and not signed it."""
+    found = None
+    with suppress(RefereeError):  # said where it is taken up
+        found = stored_draft(session)
+    waits = found is not None and found.step > session.position.step and bool(found.lines)
+    return [context.sentence("draft-waits")] if waits else []
 
 
 def _to_do(context: Context, session: Session, status: Status, without: Collection[str]) -> Iterator[ScreenBlock]:

@@ -146,6 +146,27 @@ def test_a_second_card_is_told_once_and_not_with_every_first(lang: str, rows: tu
     assert [order.split()[1:] for order in read(rows[1][0], state)] == [["c101", ">", "c102"]]
 
 
+@pytest.mark.parametrize(
+    ("lang", "row"),
+    [
+        (
+            "en",
+            ("wishes", "change place, remove (odd credits); excess newest (which unit stays); vote yes (to end early)"),
+        ),
+        (
+            "it",
+            (
+                "desideri",
+                "resto piazza, togli (i crediti spaiati); eccesso più-nuova (quale unità resta); "
+                "voto sì (per finire prima)",
+            ),
+        ),
+    ],
+)
+def test_each_wish_is_listed_with_what_it_is_about(lang: str, row: tuple[str, str]) -> None:
+    assert ways(placed(2, "gan 1 o1\nmek 2 o1"), 0, lang)[-1] == row
+
+
 def test_to_skip_and_to_pass_are_told_apart_where_both_are_allowed() -> None:
     state = position(GAME, "units")
     (request,) = GAME.requests(state)

@@ -23,14 +23,14 @@ Rows = tuple[tuple[str, str], ...]
 
 def ways(state: State, seat: Seat, lang: str) -> Rows:
     """Rows of how orders begin and how they go on; the last ones are about change and about wishes."""
-    rows, wishes = dict[str, dict[int, list[str]]](), dict[str, list[str]]()
+    rows, wishes = dict[str, dict[int, list[str]]](), dict[tuple[str, str], list[str]]()
     fives, amounts, seconds = dict[str, None](), dict[int, None](), list[m.Pick]()
     orders = tuple(legal_orders(state, seat, None))
     for order in orders:
         change = getattr(order, "change", None)
         if isinstance(order, m.Wish):
             verb, way, *_ = _order_text(state, order, lang).split(" ")
-            wishes.setdefault(verb, []).append(way)
+            wishes.setdefault((verb, say(f"about {order.what}", lang)), []).append(way)
         elif change is not None:
             fives[change.sign + change.place] = None
         elif isinstance(order, m.Pick) and order.other:
@@ -51,7 +51,7 @@ def ways(state: State, seat: Seat, lang: str) -> Rows:
     if fives:
         odd = min(amount for amount in amounts if amount % 10)
         found.append((say("fives", lang), _five(state, seat, odd, list(fives), lang)))
-    said = "; ".join(f"{verb} {', '.join(dict.fromkeys(way))}" for verb, way in wishes.items())
+    said = "; ".join(f"{verb} {', '.join(dict.fromkeys(way))} ({about})" for (verb, about), way in wishes.items())
     return (*found, (say("wishes", lang), said)) if said else tuple(found)
 
 
