@@ -145,6 +145,19 @@ def test_the_prompt_tells_hand_board_orders_and_its_own_words(game: Path) -> Non
 
 
 @posix
+def test_what_a_line_leads_to_stays_in_the_window_beside_the_order(tmp_path: Path) -> None:
+    """The next card, after which the turn of another and a count among six follow."""
+    match = play_out(open_match("civilization", 6, "a"), "a", steps=23)
+    game, who = lay(tmp_path / "game", match.files), asked(match)
+    _, seen = converse(
+        ["move", "pick Splendour or Genius"], home_of(tmp_path, who), {SIGN: "n"}, cwd=game, size=(80, 24)
+    )
+    lines = seen[: seen.index(SIGN)].splitlines()
+
+    assert any(line.startswith("order   pick Splendour") for line in lines[-23:]), seen
+
+
+@posix
 @pytest.mark.parametrize("name", ["tigris", "cards", "ur", "civilization"])
 def test_the_word_for_the_hand_is_answered_in_every_game(name: str, tmp_path: Path) -> None:
     match = running(name)

@@ -12,6 +12,8 @@ from referee.cli.prompts.turn_view import failed_plan_lines
 from referee.crypto.openssh import public_of
 from referee.drawing.safe_text import safe_text
 from referee.i18n.event_text import event_sentences, question_sentence
+from referee.i18n.step_summary import step_summary
+from referee.kernel.events import Event
 from referee.kernel.game import AnyGame
 from referee.messages.decisions_text import key_change_sentences, table_mark_sentences
 from referee.protocol.history import key_history
@@ -43,8 +45,21 @@ def order_reading_lines(context: Context, game: AnyGame, orders: MoveDraft) -> l
 
 def consequence_lines(context: Context, session: Session, orders: MoveDraft) -> list[str]:
     """What the clear orders lead to, in the reader's words, as far as it is certain."""
-    happened = event_sentences(session.table.game, orders.run.events, session.table.called, context.lang)
-    return [f"  {told}" for told in (*happened, *loss_warning_lines(context, session, orders))]
+    happened = event_lines(context, session, orders.run.events)
+    return [*happened, *(f"  {told}" for told in loss_warning_lines(context, session, orders))]
+
+
+def event_lines(context: Context, session: Session, events: Sequence[Event]) -> list[str]:
+    """Events, a line each; of more than a window has room for beside the orders all in one paragraph."""
+    game, names = session.table.game, session.table.called
+    told = event_sentences(game, events, names, context.lang)
+    if len(told) > MOST_EVENTS:
+        told = (" ".join(step_summary(game, events, names, context.lang)),)
+    return [f"  {sentence}" for sentence in told]
+
+
+MOST_EVENTS = 12
+"""So many events at most have a line each."""
 
 
 def loss_warning_lines(context: Context, session: Session, orders: MoveDraft | None) -> tuple[str, ...]:

@@ -14,14 +14,14 @@ from msgspec.structs import replace
 
 from referee.cli.context import Context
 from referee.cli.printing.errors import StoppedByUser
-from referee.cli.printing.lines import loss_warning_lines, planned_order_in_names
+from referee.cli.printing.lines import event_lines, loss_warning_lines, planned_order_in_names
 from referee.cli.printing.output import picture_lines, print_notice
 from referee.cli.printing.width import fit_to_stream
 from referee.cli.prompts import drafts
 from referee.cli.prompts.order_list import order_lines, order_list_lines, orders_in_words, orders_with_word
 from referee.cli.prompts.terminal import HAND, HELP, MOVES, NO, QUIT, RULE, SHOW, UNDO, YES, ask_line, is_terminal
 from referee.cli.prompts.turn_view import hand_lines, labelled_hand_lines
-from referee.i18n.event_text import event_sentences, prompt_prose, question_for_reader
+from referee.i18n.event_text import prompt_prose, question_for_reader
 from referee.i18n.refusal_text import refusal_lines
 from referee.i18n.rule_text import full_rule_id, is_rule_id, rules_about
 from referee.i18n.rule_text import rule_text as explained
@@ -359,8 +359,8 @@ class MovePrompt:
     def _tell(self, before: MoveDraft | None, now: MoveDraft) -> None:
         """What the line has led to: what is new since the one before it, and the next question."""
         old = len(before.run.events) if before is not None else 0
-        for text in event_sentences(self.game, now.run.events[old:], self.names, self.context.lang):
-            print_notice(f"  {text}")
+        for text in event_lines(self.context, self.session, now.run.events[old:]):
+            print_notice(text)
         for sealed in now.run.by_name(now.lines, behind=now.do)[len(before.lines) if before is not None else 0 :]:
             print_notice(f"  {planned_order_in_names(self.context, self.game, sealed)}")
         known = (*loss_warning_lines(self.context, self.session, before), *self._doubts(before))
