@@ -56,7 +56,7 @@ Z = 1.96
 """The standard deviations on either side of an interval of 95 %."""
 MOST_ORDERS = 5_000
 """Whoever plays longer does not come to an end."""
-TUNED = ("civilization", "tigris", "ur")
+TUNED = ("cards", "civilization", "tigris", "ur")
 """The games whose bots have their weights as data: whole numbers and tuples of them."""
 TRIED, BEST = "tried", "best"
 SPAN = 100_000

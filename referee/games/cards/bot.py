@@ -8,6 +8,9 @@ points of whatever colour; a good one minds its lowest colour, and what the othe
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+
+import msgspec
 
 from referee.games.cards import events as ev
 from referee.games.cards import moves as m
@@ -41,48 +44,67 @@ from referee.kernel.goods import Hand, OwnGoods
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
 
-TREASURE = 250
-"""Beside the card that it is: it may be one of any colour at the end."""
-INCOME, CROWN = 200, 100
-"""A leader on the table will be paid for cards to come, a king for those of missing leaders too .."""
-SUPPORTER, ENOUGH = 12, 6
-""".. and loses no war as long as cards of its colour are in its kingdom; after so many one more hardly matters."""
-GUARD = 40
-"""A red card under a leader: one card less to hold it in an internal conflict."""
-SHIP = 2
-"""A ship pays a leader of its colour in its kingdom so often before somebody stops it."""
-NEAR_TREASURE = 80
-"""A treasure in the kingdom of a trader, to be had with the next connector."""
-PAIR = 35
-"""Two cards of a colour in hand, which one action turns into a point: so many hundredths of that point."""
-COLOURS = (160, 120, 60)
-"""As `kernel.bot.WEAKEST`, but softer: which colour can be had is for the cards to say, which come as they lie, and who
-waits for those of the weakest gives points of all others away."""
-RIVALS = 100
-"""What the best of the others has counts so many hundredths of the same of one's own."""
-QUIET = 30
-"""A turn in which no card left a hand, and each before it: sooner or later somebody has to lay one."""
-PRICES = {m.Pass: 60, m.WithdrawLeader: 100, m.PlayCatastrophe: 150}
-"""What is lost by the order itself: an action that lays nothing, a leader off the table, the one catastrophe."""
-SPENT = 25
-"""A card played in a conflict, which might have been a point."""
-WIDTH, BUDGET = 6, 400
-"""So many lines of a turn are gone on with, until so many orders have been tried."""
+
+class CardsWeights(msgspec.Struct, frozen=True):
+    """What a position is worth, as data that `scripts/rate_bots.py --tune` changes."""
+
+    colours: tuple[int, int, int] = (160, 120, 60)
+    """As `kernel.bot.WEAKEST`, but softer: which colour can be had is for the cards to say, which come as they lie, and
+    who waits for those of the weakest gives points of all others away."""
+    treasure: int = 250
+    """Beside the card that it is: it may be one of any colour at the end."""
+    income: int = 200
+    crown: int = 100
+    """A leader on the table will be paid for cards to come, a king for those of missing leaders too .."""
+    supporter: int = 12
+    enough: int = 6
+    """.. and loses no war as long as cards of its colour are in its kingdom; after so many one more hardly matters."""
+    guard: int = 40
+    """A red card under a leader: one card less to hold it in an internal conflict."""
+    ship: int = 2
+    """A ship pays a leader of its colour in its kingdom so often before somebody stops it."""
+    near_treasure: int = 80
+    """A treasure in the kingdom of a trader, to be had with the next connector."""
+    pair: int = 35
+    """Two cards of a colour in hand, which one action turns into a point: so many hundredths of that point."""
+    rivals: int = 100
+    """What the best of the others has counts so many hundredths of the same of one's own."""
+    quiet: int = 30
+    """A turn in which no card left a hand, and each before it: sooner or later somebody has to lay one."""
+    idle: int = 60
+    withdrawal: int = 100
+    catastrophe: int = 150
+    """What is lost by the order itself: an action that lays nothing, a leader off the table, the one catastrophe."""
+    spent: int = 25
+    """A card played in a conflict, which might have been a point."""
+    width: int = 6
+    """So many lines of a turn are gone on with .."""
+    budget: int = 400
+    """.. until so many orders have been tried."""
+
+
+GREEDY_WEIGHTS = CardsWeights()
+GOOD_WEIGHTS = CardsWeights()
 DEEP = {GREEDY: 2, GOOD: 4}
 """So many questions after an order are foreseen; then the position counts as it lies."""
 
 
-def answer(state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str) -> Typed[m.CardsOrder]:
-    """What a program at `seat` does now. `own` is its hand, `chance` breaks ties, `level` is one of `bot.LEVELS`."""
+def answer(
+    state: State, seat: Seat, own: OwnGoods, chance: Iterator[int], level: str, weights: CardsWeights = GOOD_WEIGHTS
+) -> Typed[m.CardsOrder]:
+    """What a program at `seat` does now. `own` is its hand, `chance` breaks ties, `level` is one of `bot.LEVELS`; a
+    greedy one has weights of its own.
+    """
     if level == GREEDY:
+        foresight = _foresight(GREEDY_WEIGHTS, GREEDY)
         return best_order(
             _orders_to_try(state, seat, own.hand),
-            lambda order: _GREEDY.after(state, order.move, seat, own.hand, DEEP[GREEDY], order.secret),
+            lambda order: foresight.after(state, order.move, seat, own.hand, DEEP[GREEDY], order.secret),
             chance,
         )
     if level == STRONG:
-        return _DEEP.order(state, seat, own.hand, chance)
-    return first_order(_TURN.plans(state, seat, own.hand, WIDTH, BUDGET), chance)
+        return _later_planner(weights).order(state, seat, own.hand, chance)
+    return first_order(_turn_planner(weights).plans(state, seat, own.hand, weights.width, weights.budget), chance)
 
 
 def _orders_to_try(state: State, seat: Seat, hand: Hand) -> Iterator[Typed[m.CardsOrder]]:
@@ -152,66 +174,92 @@ def _is_at_rest(state: State) -> bool:
     return not state.frames or isinstance(state.frames[-1], Turn | Income)
 
 
-def _price(move: m.CardsOrder) -> int:
-    return SPENT * move.count if isinstance(move, m.Commit) else PRICES.get(type(move), 0)
+def _price(move: m.CardsOrder, weights: CardsWeights) -> int:
+    match move:
+        case m.Commit():
+            return weights.spent * move.count
+        case m.Pass():
+            return weights.idle
+        case m.WithdrawLeader():
+            return weights.withdrawal
+        case m.PlayCatastrophe():
+            return weights.catastrophe
+    return 0
 
 
-def _own_worth(state: State, seat: Seat, hand: Hand) -> int:
-    return _prospects(state, seat, hand, GREEDY) - QUIET * state.quiet
+def _own_worth(state: State, seat: Seat, hand: Hand, weights: CardsWeights) -> int:
+    return _prospects(state, seat, hand, GREEDY, weights) - weights.quiet * state.quiet
 
 
-def _hand_worth(state: State, seat: Seat, hand: Hand) -> int:
+def _hand_worth(state: State, seat: Seat, hand: Hand, weights: CardsWeights) -> int:
     end = outcome_value(outcome(state), seat)
     if end is not None:
         return end
-    others = max(_prospects(state, other, (), GOOD) for other in range(len(state.hands)) if other != seat)
-    return _prospects(state, seat, hand, GOOD) - RIVALS * others // 100 - QUIET * state.quiet
+    others = max(_prospects(state, other, (), GOOD, weights) for other in range(len(state.hands)) if other != seat)
+    own = _prospects(state, seat, hand, GOOD, weights)
+    return own - weights.rivals * others // 100 - weights.quiet * state.quiet
 
 
-def _prospects(state: State, seat: Seat, hand: Hand, level: str) -> int:
+def _prospects(state: State, seat: Seat, hand: Hand, level: str, weights: CardsWeights) -> int:
     """The points of a seat, and while the game runs what its leaders on the table and its hand will bring."""
     pile = state.piles[seat]
-    worth, needs = worth_by_lowest(pile.cards, pile.treasures, level, COLOURS)
-    worth += TREASURE * pile.treasures
+    worth, needs = worth_by_lowest(pile.cards, pile.treasures, level, weights.colours)
+    worth += weights.treasure * pile.treasures
     if state.ending:
         return worth
-    worth += sum(_leader_worths(state, seat, needs))
-    return worth + sum(PAIR * need * (hand.count(kind) // 2) // 100 for kind, need in zip(KINDS, needs, strict=True))
+    worth += sum(_leader_worths(state, seat, needs, weights))
+    return worth + sum(
+        weights.pair * need * (hand.count(kind) // 2) // 100 for kind, need in zip(KINDS, needs, strict=True)
+    )
 
 
-def _leader_worths(state: State, seat: Seat, needs: tuple[int, ...]) -> list[int]:
+def _leader_worths(state: State, seat: Seat, needs: tuple[int, ...], weights: CardsWeights) -> list[int]:
     """What each leader of a seat is worth, 0 for one that is off the table."""
-    return [_leader_worth(state, at, place, needs) if place else 0 for at, place in enumerate(state.leaders[seat])]
+    return [
+        _leader_worth(state, index, place, needs[index], weights) if place else 0
+        for index, place in enumerate(state.leaders[seat])
+    ]
 
 
-def _leader_worth(state: State, index: int, place: str, needs: tuple[int, ...]) -> int:
+def _leader_worth(state: State, index: int, place: str, need: int, weights: CardsWeights) -> int:
     """What a leader on the table is worth: income, support in wars, the card under it, ships and treasures."""
     kingdom = kingdom_of(state.slots, COLUMN[place])
-    worth = INCOME + needs[index] // 2 + (CROWN if index == KING else 0)
-    worth += SUPPORTER * min(ENOUGH, count_colour(state.columns, state.slots, kingdom, index))
-    worth += GUARD * is_red(card_at(state.columns, state.slots, place))
+    worth = weights.income + need // 2 + (weights.crown if index == KING else 0)
+    worth += weights.supporter * min(weights.enough, count_colour(state.columns, state.slots, kingdom, index))
+    worth += weights.guard * is_red(card_at(state.columns, state.slots, place))
     for column in state.columns[kingdom[0] : kingdom[1] + 1]:
         for ship in filter(is_ship, column):
             if index in (BLUE, SHIP_SECOND[ship]):
-                worth += SHIP * needs[index]
+                worth += weights.ship * need
     if index == TRADER:
-        worth += NEAR_TREASURE * len(treasures_in(state.columns, kingdom))
+        worth += weights.near_treasure * len(treasures_in(state.columns, kingdom))
     return worth
 
 
-_GREEDY = Foresight(apply, asked, _worth_a_look, _likely, _is_at_rest, _own_worth, _price)
-_GOOD = Foresight(apply, asked, _worth_a_look, _likely, _is_at_rest, _hand_worth, _price)
+@cache
+def _foresight(weights: CardsWeights, level: str) -> Foresight[State, m.CardsOrder]:
+    def worth(state: State, seat: Seat, hand: Hand) -> int:
+        return (_own_worth if level == GREEDY else _hand_worth)(state, seat, hand, weights)
 
+    def price(move: m.CardsOrder) -> int:
+        return _price(move, weights)
 
-def _likeliest_after(state: State, order: Typed[m.CardsOrder], seat: Seat, hand: Hand) -> Likeliest[State]:
-    return _GOOD.follow(state, order.move, seat, hand, DEEP[GOOD], order.secret)
+    return Foresight(apply, asked, _worth_a_look, _likely, _is_at_rest, worth, price)
 
 
 def _is_turn_over(state: State, seat: Seat) -> bool:
     return not state.frames or state.active != seat or not isinstance(state.frames[-1], Turn)
 
 
-_TURN = Planner(follow=_likeliest_after, orders=_orders_to_try, ends=_is_turn_over, worth=_hand_worth)
+@cache
+def _turn_planner(weights: CardsWeights) -> Planner[State, Typed[m.CardsOrder]]:
+    """The search through a turn with these weights."""
+    foresight = _foresight(weights, GOOD)
+
+    def follow(state: State, order: Typed[m.CardsOrder], seat: Seat, hand: Hand) -> Likeliest[State]:
+        return foresight.follow(state, order.move, seat, hand, DEEP[GOOD], order.secret)
+
+    return Planner(follow=follow, orders=_orders_to_try, ends=_is_turn_over, worth=foresight.worth)
 
 
 def _unseen_cards(state: State, seat: Seat, hand: Hand) -> tuple[str, ...]:
@@ -225,9 +273,15 @@ def _unseen_cards(state: State, seat: Seat, hand: Hand) -> tuple[str, ...]:
     return tuple(kind for kind, count, gone in counts for _ in range(count - gone - hand.count(kind)))
 
 
-_DEEP = DeepPlanner(
-    planner=_TURN, asked=asked, unseen=_unseen_cards, sizes=lambda state: state.hands, first=(WIDTH, BUDGET)
-)
+@cache
+def _later_planner(weights: CardsWeights) -> DeepPlanner[State, Typed[m.CardsOrder]]:
+    return DeepPlanner(
+        planner=_turn_planner(weights),
+        asked=asked,
+        unseen=_unseen_cards,
+        sizes=lambda state: state.hands,
+        first=(weights.width, weights.budget),
+    )
 
 
 # Reasons
@@ -249,8 +303,9 @@ def _table_gains(turn: PlayedTurn[State], level: str) -> Iterator[tuple[int, Sen
     """What a turn has gained its seat, by the terms of the worth of a position without any hand."""
     before, after, seat = turn.before, turn.after, turn.seat
     earlier, later = before.piles[seat], after.piles[seat]
-    _, needs = worth_by_lowest(earlier.cards, earlier.treasures, level, COLOURS)
-    leaders = [_leader_worths(state, seat, needs) for state in (before, after)]
+    weights = GREEDY_WEIGHTS if level == GREEDY else GOOD_WEIGHTS
+    _, needs = worth_by_lowest(earlier.cards, earlier.treasures, level, weights.colours)
+    leaders = [_leader_worths(state, seat, needs, weights) for state in (before, after)]
     ship = any(isinstance(event, ev.ShipBuilt) and event.seat == seat for event in turn.events)
     for index, kind in enumerate(KINDS):
         count = later.cards[index] - earlier.cards[index]
@@ -263,13 +318,13 @@ def _table_gains(turn: PlayedTurn[State], level: str) -> Iterator[tuple[int, Sen
         else:
             yield gain, Sentence("cards/why-supports" if leaders[0][index] else "cards/why-leader", kind=kind)
     treasures = later.treasures - earlier.treasures
-    yield (EVEN + TREASURE) * treasures, Sentence("cards/why-treasure", count=treasures)
+    yield (EVEN + weights.treasure) * treasures, Sentence("cards/why-treasure", count=treasures)
     if level != GREEDY:
         others = [other for other in range(len(before.hands)) if other != seat]
-        best = [max(_prospects(state, other, (), GOOD) for other in others) for state in (before, after)]
+        best = [max(_prospects(state, other, (), GOOD, weights) for other in others) for state in (before, after)]
         lost = [event.leader for event in turn.events if isinstance(event, ev.LeaderReturned) and event.seat != seat]
         away = Sentence("cards/why-sends-home", leader=lost[0]) if lost else Sentence("cards/why-rivals")
-        yield RIVALS * (best[0] - best[1]) // 100, away
+        yield weights.rivals * (best[0] - best[1]) // 100, away
 
 
 def _card_reason(turn: PlayedTurn[State]) -> Sentence:
