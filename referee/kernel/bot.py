@@ -28,13 +28,13 @@ GREEDY, GOOD, STRONG = "greedy", "good", "strong"
 LEVELS = (GREEDY, GOOD, STRONG)
 """How well a bot plays, the weaker first; not every game has them all (`Game.levels`)."""
 
-VERSION = 6
+VERSION = 7
 """What the programs of this release are; another one as soon as any of them answers anything otherwise: raise it, and
 `scripts/freeze.py` adds what they answer now. A join quotes it, so that answers from another release are not
 checked against those of this one.
 """
 
-SINCE = {GREEDY: 1, GOOD: 6, STRONG: 5}
+SINCE = {GREEDY: 1, GOOD: 7, STRONG: 7}
 """Since which VERSION a level answers as it does now: its answers in older games can be made again."""
 
 

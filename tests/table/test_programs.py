@@ -184,10 +184,10 @@ def test_another_release_of_the_programs_accuses_nobody(monkeypatch: pytest.Monk
 
 
 def test_a_level_that_answers_as_ever_is_made_again_in_older_games() -> None:
-    """`greedy` answers as under VERSION 1, `good` as under 6; nobody knows what the next release will answer."""
+    """`greedy` answers as under VERSION 1, `good` as under 7; nobody knows what the next release will answer."""
     versions = range(1, VERSION + 2)
 
-    for level, since in (("greedy", 1), ("good", 6), ("strong", 5)):
+    for level, since in (("greedy", 1), ("good", 7), ("strong", 7)):
         assert [version for version in versions if is_same_program(level, version)] == [*range(since, VERSION + 1)]
 
 
@@ -214,7 +214,7 @@ def test_a_join_says_so_and_one_that_does_not_is_as_it_was() -> None:
     )
 
     assert b"\nbot " not in plain.body
-    assert said.body == plain.body.replace(b"\nname Bert\n", b"\nname Bert\nbot good 5\n")
+    assert said.body == plain.body.replace(b"\nname Bert\n", f"\nname Bert\nbot good {VERSION}\n".encode())
     assert plain == match.signed_notes["charter.note"][2]
 
 

@@ -14,12 +14,13 @@ import msgspec
 
 from referee.games.cards import events as ev
 from referee.games.cards import moves as m
-from referee.games.cards.board import COLUMN, card_at, count_colour, is_red, is_ship, kingdom_of, treasures_in
+from referee.games.cards.board import COLUMN, card_at, count_colour, is_red, is_ship, kingdom_of, owner_in, treasures_in
 from referee.games.cards.data import BLUE, CARD_COUNTS, CARD_TOTAL, CODES, KIND_INDEX, KINDS, KING, SHIP_SECOND, TRADER
-from referee.games.cards.legal import legal_orders
+from referee.games.cards.legal import is_long_beside, legal_orders
 from referee.games.cards.rules.conflict import kind_of_conflict, standing_strength
 from referee.games.cards.rules.ending import outcome
 from referee.games.cards.rules.flow import apply, asked
+from referee.games.cards.rules.ships import income_due
 from referee.games.cards.state import Attack, Conversion, Defence, Income, Scoring, State, TreasureSwap, Turn
 from referee.kernel.bot import (
     CERTAIN,
@@ -63,6 +64,12 @@ class CardsWeights(msgspec.Struct, frozen=True):
     """A red card under a leader: one card less to hold it in an internal conflict."""
     ship: int = 2
     """A ship pays a leader of its colour in its kingdom so often before somebody stops it."""
+    due: int = 0
+    """A card in hand that a ship will take as a point when the turn ends counts so many hundredths of that point."""
+    threat: int = 0
+    """What a rival would take in an external conflict counts so many hundredths as lost, times how likely it wins .."""
+    prey: int = 0
+    """.. and the points that a seat would take itself, in its next turn, so many as gained."""
     near_treasure: int = 80
     """A treasure in the kingdom of a trader, to be had with the next connector."""
     pair: int = 35
@@ -84,7 +91,7 @@ class CardsWeights(msgspec.Struct, frozen=True):
 
 
 GREEDY_WEIGHTS = CardsWeights()
-GOOD_WEIGHTS = CardsWeights()
+GOOD_WEIGHTS = CardsWeights(ship=1, due=100, threat=100, prey=40)
 DEEP = {GREEDY: 2, GOOD: 4}
 """So many questions after an order are foreseen; then the position counts as it lies."""
 
@@ -104,7 +111,7 @@ def answer(
         )
     if level == STRONG:
         return _later_planner(weights).order(state, seat, own.hand, chance)
-    return first_order(_turn_planner(weights).plans(state, seat, own.hand, weights.width, weights.budget), chance)
+    return first_order(turn_planner(weights).plans(state, seat, own.hand, weights.width, weights.budget), chance)
 
 
 def _orders_to_try(state: State, seat: Seat, hand: Hand) -> Iterator[Typed[m.CardsOrder]]:
@@ -196,8 +203,39 @@ def _hand_worth(state: State, seat: Seat, hand: Hand, weights: CardsWeights) -> 
     if end is not None:
         return end
     others = max(_prospects(state, other, (), GOOD, weights) for other in range(len(state.hands)) if other != seat)
-    own = _prospects(state, seat, hand, GOOD, weights)
+    own = _prospects(state, seat, hand, GOOD, weights) + _conflict_worth(state, seat, hand, weights)
     return own - weights.rivals * others // 100 - weights.quiet * state.quiet
+
+
+def _conflict_worth(state: State, seat: Seat, hand: Hand, weights: CardsWeights) -> int:
+    """What a seat would take in external conflicts with kingdoms that one connector may join to its own, less the most
+    that a rival would take from each of its leaders.
+    """
+    needs = [worth_by_lowest(pile.cards, pile.treasures, GOOD, weights.colours)[1] for pile in state.piles]
+    worth = 0
+    for index, place in enumerate(state.leaders[seat]):
+        if not place:
+            continue
+        home = kingdom_of(state.slots, COLUMN[place])
+        cards, threats = count_colour(state.columns, state.slots, home, index), [0]
+        strength = cards + hand.count(KINDS[index])
+        for slot, beyond in ((home[0] - 1, home[0] - 1), (home[1], home[1] + 1)):
+            if not 0 <= slot < len(state.slots) or not is_long_beside(state, slot):
+                continue
+            abroad = kingdom_of(state.slots, beyond)
+            rival = owner_in(state.leaders, index, abroad, seat)
+            if rival is None:
+                continue
+            against = count_colour(state.columns, state.slots, abroad, index)
+            wins, holds = (
+                _holding_likelihood(state, rival, KINDS[index], strength - against + more) for more in (1, 0)
+            )
+            lost = (cards + 1) * needs[rival][index] * weights.rivals // 100 + weights.income
+            lost += needs[seat][index] // 2 + weights.supporter * min(weights.enough, cards)
+            threats.append(weights.threat * lost * wins // 100)
+            worth += weights.prey * (against + 1) * needs[seat][index] * (CERTAIN - holds) // 100
+        worth -= max(threats)
+    return worth // CERTAIN
 
 
 def _prospects(state: State, seat: Seat, hand: Hand, level: str, weights: CardsWeights) -> int:
@@ -208,9 +246,13 @@ def _prospects(state: State, seat: Seat, hand: Hand, level: str, weights: CardsW
     if state.ending:
         return worth
     worth += sum(_leader_worths(state, seat, needs, weights))
-    return worth + sum(
-        weights.pair * need * (hand.count(kind) // 2) // 100 for kind, need in zip(KINDS, needs, strict=True)
-    )
+    held = [hand.count(kind) for kind in KINDS]
+    if weights.due and hand and state.active == seat:  # before the end of its turn ships take cards of this hand
+        for index, due in enumerate(income_due(state)):
+            paid = min(due, held[index])
+            held[index] -= paid
+            worth += weights.due * needs[index] * paid // 100
+    return worth + sum(weights.pair * need * (count // 2) // 100 for count, need in zip(held, needs, strict=True))
 
 
 def _leader_worths(state: State, seat: Seat, needs: tuple[int, ...], weights: CardsWeights) -> list[int]:
@@ -252,7 +294,7 @@ def _is_turn_over(state: State, seat: Seat) -> bool:
 
 
 @cache
-def _turn_planner(weights: CardsWeights) -> Planner[State, Typed[m.CardsOrder]]:
+def turn_planner(weights: CardsWeights) -> Planner[State, Typed[m.CardsOrder]]:
     """The search through a turn with these weights."""
     foresight = _foresight(weights, GOOD)
 
@@ -276,7 +318,7 @@ def _unseen_cards(state: State, seat: Seat, hand: Hand) -> tuple[str, ...]:
 @cache
 def _later_planner(weights: CardsWeights) -> DeepPlanner[State, Typed[m.CardsOrder]]:
     return DeepPlanner(
-        planner=_turn_planner(weights),
+        planner=turn_planner(weights),
         asked=asked,
         unseen=_unseen_cards,
         sizes=lambda state: state.hands,

@@ -98,7 +98,7 @@ def actions(state: State, frame: Turn, seat: Seat, hand: Hand | None) -> Iterato
         moves += chain.from_iterable(catastrophes)
     if state.hands[seat]:
         empty = (slot for slot, code in enumerate(state.slots) if code == EMPTY)
-        moves += [Connect(SLOTS[slot]) for slot in empty if _both_long(state, slot)]
+        moves += [Connect(SLOTS[slot]) for slot in empty if is_long_beside(state, slot)]
     for of_a_leader in placings:
         moves += chain.from_iterable(of_a_leader)
     moves.append(Pass())
@@ -152,7 +152,8 @@ def _at_column(column: int, cards: str, slot: str, own_colour: bool) -> tuple[_O
     )
 
 
-def _both_long(state: State, slot: int) -> bool:
+def is_long_beside(state: State, slot: int) -> bool:
+    """Whether both columns beside a slot have the cards that a connector needs."""
     return min(len(state.columns[slot]), len(state.columns[slot + 1])) > COLUMN_MINIMUM
 
 

@@ -28,7 +28,7 @@ from referee.games.tigris.data import (
     TILE_COUNTS,
     TRADER,
 )
-from referee.games.tigris.legal import legal_orders
+from referee.games.tigris.legal import legal_orders, tile_spaces
 from referee.games.tigris.rules.conflicts import conflict_kind, possible_counts
 from referee.games.tigris.rules.order import apply, asked
 from referee.games.tigris.rules.scoring import outcome
@@ -92,6 +92,10 @@ class TigrisWeights(msgspec.Struct, frozen=True):
     """A tile laid beside the board in a conflict, which might have been a point."""
     held: int = 0
     """A tile in hand of the colour that is needed most."""
+    threat: int = 50
+    """What a rival would take in a war counts so many hundredths as lost, times how likely it wins .."""
+    prey: int = 15
+    """.. and the points that a seat would take itself, in its next turn, so many as gained."""
     width: int = 6
     """So many lines of a turn are gone on with .."""
     budget: int = 400
@@ -99,7 +103,7 @@ class TigrisWeights(msgspec.Struct, frozen=True):
 
 
 GREEDY_WEIGHTS = TigrisWeights()
-GOOD_WEIGHTS = TigrisWeights()
+GOOD_WEIGHTS = TigrisWeights(rivals=100, monument=8)
 KEPT = 3
 """So many tiles stay when the others are swapped: a swap is for hands of one kind."""
 TILES = sum(TILE_COUNTS)
@@ -218,8 +222,42 @@ def _hand_worth(state: State, seat: Seat, hand: Hand, weights: TigrisWeights) ->
     found = kingdoms(state.pieces, state.all_leaders)
     rivals = [other for other in range(state.seat_count) if other != seat]
     others = max(_prospects(state, other, found, (), GOOD, weights) for other in rivals)
-    own = _prospects(state, seat, found, hand, GOOD, weights)
+    own = _prospects(state, seat, found, hand, GOOD, weights) + _war_worth(state, seat, found, hand, weights)
     return own - weights.rivals * others // 100 - _hurry(state, weights)
+
+
+def _war_worth(state: State, seat: Seat, found: list[Spaces], hand: Hand, weights: TigrisWeights) -> int:
+    """What a seat would take in wars with kingdoms that one tile may join to its own, less the most that a rival would
+    take from each of its leaders.
+    """
+    beside = [neighbours(kingdom) for kingdom in found]
+    land, river = tile_spaces(state, found)
+    needs = [
+        worth_by_lowest(points, treasures, GOOD, weights.colours)[1]
+        for points, treasures in zip(state.points, state.treasures_won, strict=True)
+    ]
+    worth = 0
+    for colour, leader in enumerate(state.leaders[4 * seat : 4 * seat + 4]):
+        if not leader:
+            continue
+        home = next(number for number, kingdom in enumerate(found) if kingdom & leader)
+        tiles, threats = (state.tiles[colour] & found[home]).bit_count(), [0]
+        strength = tiles + hand.count(KINDS[colour])
+        for other, rival in enumerate(state.leaders[colour::4]):
+            abroad = next((number for number, kingdom in enumerate(found) if kingdom & rival), home)
+            if abroad == home or not beside[home] & beside[abroad] & (land | river):
+                continue
+            against = (state.tiles[colour] & found[abroad]).bit_count()
+            wins, holds = (
+                likelihood_of_at_least(strength - against + more, TILE_COUNTS[colour], TILES, state.hands[other])
+                for more in (1, 0)
+            )
+            lost = (tiles + 1) * needs[other][colour] * weights.rivals // 100 + weights.income
+            lost += needs[seat][colour] // 2 + weights.supporter * min(weights.enough, tiles)
+            threats.append(weights.threat * lost * wins // 100)
+            worth += weights.prey * (against + 1) * needs[seat][colour] * (CERTAIN - holds) // 100
+        worth -= max(threats)
+    return worth // CERTAIN
 
 
 def _prospects(state: State, seat: Seat, found: list[Spaces], hand: Hand, level: str, weights: TigrisWeights) -> int:
