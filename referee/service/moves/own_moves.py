@@ -131,7 +131,8 @@ def replaced_move_text(table: OpenTable, move: OwnMove) -> list[str]:
 def standing_named_lines(table: OpenTable, move: OwnMove) -> list[str]:
     """What a move says of the reader's standing orders, in a sentence; [] if there are none and were none."""
     named = move.named
-    holds = "standing-last-holds" if named.step is None else "standing-from-step"
+    begins = "standing-from-step" if named.along else "standing-stays"
+    holds = "standing-last-holds" if named.step is None else begins
     said = named.ends or named.note is not None
     return [table.sentence("standing-ends-here" if named.ends else holds, step=named.step)] if said else []
 
