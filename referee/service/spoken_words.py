@@ -18,6 +18,7 @@ from referee.protocol.history.safety_words import (
     other_parties,
     parties_to_compare,
     skip_comparison,
+    typed_party,
     typed_role,
 )
 from referee.protocol.seating import REFEREE
@@ -75,7 +76,7 @@ def compare_by_voice(session: Session, typed: Sequence[str], roles: Sequence[str
             "six-not-four",
             name=session.table.person(name),
             step=since,
-            hint=Sentence("six-words-then-enter", name=typed_role(name)),
+            hint=Sentence("six-words-then-enter", name=typed_party(name)),
         )
     equal = compare_words(typed, theirs, session.table.person(name) if name else "")
     session.keep_comparison(roles, "equal" if equal else "different")

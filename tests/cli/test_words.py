@@ -282,6 +282,17 @@ def test_a_player_who_is_to_hear_the_host_is_not_told_to_go_round_the_host(game:
     assert told_so in inside(["status", "--lang", lang], home_of(game.parent, "anna"), game)[1].splitlines()
 
 
+@pytest.mark.parametrize(("lang", "typed"), [("en", "--from host"), ("it", "--from arbitro")])
+def test_the_command_that_is_proposed_names_the_host_in_the_language_of_the_reader(
+    game: Path, lang: str, typed: str
+) -> None:
+    for name in MATCH.table.names:
+        told(game, FIRST, "words", *own_words(game, FIRST), "--from", name)
+    _, _, errors = inside(["move", "pass", "--yes", "--lang", lang], home_of(game.parent, FIRST), game)
+
+    assert typed in " ".join(errors.split())
+
+
 @pytest.mark.parametrize(("who", "verdicts"), [("tutti", {"equal"}), ("arbitro", {"equal", "not yet"})])
 def test_all_and_the_host_are_named_in_the_language_of_the_reader(game: Path, who: str, verdicts: set[str]) -> None:
     told(game, "anna", "words", *own_words(game, "anna"), "--from", who)

@@ -201,18 +201,23 @@ def check_word_comparison(position: Position, seat: str, standing: Mapping[str, 
         raise _differing_words_refusal(table, different, by_six=table.party_at(different[0]).since > 0)
     of_charter = tuple(name for name in missing if not table.party_at(name).since)
     if of_charter:
-        rekeyed, hint = table.party_at(seat).since, Sentence("words-then-enter-from", name=typed_role(of_charter[0]))
+        rekeyed, hint = table.party_at(seat).since, Sentence("words-then-enter-from", name=typed_party(of_charter[0]))
         raise OutOfOrder("words-unheard-key" if rekeyed else "words-unheard", names=table.people(of_charter), hint=hint)
     if missing:
-        hint = Sentence("six-words-then-enter", name=typed_role(missing[0]))
+        hint = Sentence("six-words-then-enter", name=typed_party(missing[0]))
         raise OutOfOrder("six-words-unheard", names=table.people(missing), hint=hint)
 
 
 def _differing_words_refusal(table: Table, names: Sequence[str], *, by_six: bool = False) -> NotAuthentic:
     hint = "six-words-then-enter" if by_six else "enter-words-from"
-    return NotAuthentic("other-words-heard", names=table.people(names), hint=Sentence(hint, name=typed_role(names[0])))
+    return NotAuthentic("other-words-heard", names=table.people(names), hint=Sentence(hint, name=typed_party(names[0])))
 
 
 def typed_role(role: str) -> str:
     """A party as it is typed: the seat's name, or `host`."""
     return "host" if role == REFEREE else role
+
+
+def typed_party(role: str) -> str | Sentence:
+    """The same in the reader's language, for a command that takes both."""
+    return Sentence("typed-host") if role == REFEREE else role
