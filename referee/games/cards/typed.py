@@ -5,8 +5,11 @@ The open question helps where a word is missing: `2` answers how many cards, `ve
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from referee.games.cards import moves as m
-from referee.games.cards.data import KINDS, LEADERS
+from referee.games.cards.board import COLUMNS
+from referee.games.cards.data import CODES, KINDS, LEADERS
 from referee.games.cards.legal import legal_orders
 from referee.games.cards.rules.flow import apply, requests
 from referee.games.cards.rules.ships import due_kinds, ship_choices
@@ -14,6 +17,7 @@ from referee.games.cards.state import Shipbuilding, State
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import HeardOrder
+from referee.kernel.grammar.lexer import Meaning
 from referee.kernel.grammar.reader import Reader
 from referee.kernel.grammar.speech import Usage, doing_of
 from referee.kernel.requests import Seat
@@ -114,5 +118,32 @@ _USAGE = Usage(
         **{("war", leader): kind for kind, leader in zip(KINDS, LEADERS, strict=True)},
     },
 )
-READER = Reader(m.ORDERS, requests, legal_orders, _ODD, apply, _USAGE)
+
+
+class _CardsReader(Reader):
+    """A leader also names the column that it is in."""
+
+    def landmarks(self, state: State, seat: Seat) -> dict[str, frozenset[Meaning]]:
+        """The column, and the treasure at its head, where a leader stands on that."""
+        standing = zip(LEADERS, state.leaders[seat], strict=True)
+        return {leader: frozenset(_places_at(place)) for leader, place in standing if place}
+
+    def lying(self, state: State) -> dict[str, frozenset[str]]:
+        """The kind of the card at each place."""
+        known = dict(zip(CODES, KINDS, strict=True))
+        return {place: frozenset((known[code],)) for place, code in _codes_at(state) if code in known}
+
+
+def _codes_at(state: State) -> Iterator[tuple[str, str]]:
+    for column, cards in zip(COLUMNS, state.columns, strict=True):
+        yield from ((f"{column}{row}", code) for row, code in enumerate(cards))
+
+
+def _places_at(place: str) -> Iterator[Meaning]:
+    yield Meaning("column", place[0])
+    if place in m.HEAD.labels.values():
+        yield Meaning("head", place)
+
+
+READER = _CardsReader(m.ORDERS, requests, legal_orders, _ODD, apply, _USAGE)
 read, cut, complete = READER.read, READER.cut, READER.complete

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from referee.games.tigris import frames as f
 from referee.games.tigris import moves as m
-from referee.games.tigris.board import spaces_of
-from referee.games.tigris.data import ACTIONS_PER_TURN, COLOURS, KINDS, MONUMENTS
+from referee.games.tigris.board import labels, spaces_of
+from referee.games.tigris.data import ACTIONS_PER_TURN, COLOURS, KINDS, MONUMENTS, ROLES
 from referee.games.tigris.legal import legal_orders
 from referee.games.tigris.rules.order import apply, requests
 from referee.games.tigris.rules.treasures import named_taking
@@ -15,6 +15,7 @@ from referee.games.tigris.state import State
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import HeardOrder
+from referee.kernel.grammar.lexer import Meaning
 from referee.kernel.grammar.reader import Reader
 from referee.kernel.grammar.speech import Usage, doing_of
 from referee.kernel.requests import Seat
@@ -110,5 +111,21 @@ _USAGE = Usage(
     named=frozenset(("catastrophe",)),
     places=frozenset(("space",)),
 )
-READER = Reader(m.ORDERS, requests, legal_orders, _ODD, apply, _USAGE)
+
+
+class _TigrisReader(Reader):
+    """A leader also names its space."""
+
+    def landmarks(self, state: State, seat: Seat) -> dict[str, frozenset[Meaning]]:
+        """The space on which each leader of a seat stands, if it does."""
+        own = zip(ROLES, state.leaders[4 * seat :], strict=False)
+        return {role: frozenset(Meaning("space", name) for name in labels(space)) for role, space in own if space}
+
+    def lying(self, state: State) -> dict[str, frozenset[str]]:
+        """The kind of the tile on each space."""
+        tiles = zip(KINDS, state.tiles, strict=True)
+        return {name: frozenset((kind,)) for kind, spaces in tiles for name in labels(spaces)}
+
+
+READER = _TigrisReader(m.ORDERS, requests, legal_orders, _ODD, apply, _USAGE)
 read, cut, complete = READER.read, READER.cut, READER.complete

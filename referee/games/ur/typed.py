@@ -263,6 +263,10 @@ class _UrReader(Reader):
         """The phase that a seat has to play in, if it is asked."""
         return state.phase if super().asked(state, seat) else None
 
+    def lying(self, state: State) -> dict[str, frozenset[str]]:
+        """The faces of the tile at each place."""
+        return {NAMES[cell]: frozenset((state.board.faces[cell], state.board.backs[cell])) for cell in READING}
+
     def unused(self, order: HeardOrder, meant: tuple[Typed[moves.UrOrder], ...]) -> int | None:
         """As for every game, but amounts are compared with the board, and an order need not say them again."""
         return None if order.verb in _COUNTED else super().unused(order, meant)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -16,7 +16,7 @@ import msgspec
 
 from referee.kernel.grammar import BREAK, VERB, Grammar
 from referee.kernel.grammar.lexer import Meaning, healed
-from referee.kernel.grammar.speech import Clause, TypedWord, Usage, common_words, doing_from, is_against
+from referee.kernel.grammar.speech import Clause, TypedWord, Usage, common_words, doing_from, has_phrase
 from referee.kernel.grammar.tokens import memo
 
 _ARTICLE = 2
@@ -55,11 +55,15 @@ def facets_of(spelled: str, called: str) -> Facets:
 
 
 class Fit(msgspec.Struct, frozen=True):
-    """An order that a clause names: how much of it is unsaid, and how often it is meant."""
+    """An order that a clause names, or of which it names a part only: how much of it is unsaid, how often it is meant,
+    and whether a word is its own verb.
+    """
 
     row: Facets
     unsaid: int
     times: int
+    is_named: bool
+    is_whole: bool
 
 
 class AllowedOrders:
@@ -78,6 +82,8 @@ class AllowedOrders:
         self._kept: dict[tuple[Any, ...], Any] = {}
         self.verbs = frozenset(row.verb for row in self.asked)
         self._named = frozenset(value for row in self.rows for value in row.values)
+        doing = {row.verb for row in self.doing}
+        self._only = doing.pop() if len(doing) == 1 else ""
         self._carried = {verb: frozenset(v for row in self.rows if row.verb == verb for v in row.values)
                          for verb in self.verbs}  # fmt: skip
 
@@ -92,9 +98,10 @@ class AllowedOrders:
     @memo
     def meant(self, words: tuple[TypedWord, ...]) -> list[str]:
         """The orders that a clause names, several if a number of it says so; none if it may be several."""
-        fits = list(self._fits(words))
+        fits = [fit for fit in self._fits(words) if fit.is_whole]
         least = min((fit.unsaid for fit in fits), default=0)
         best = [fit for fit in fits if fit.unsaid == least]
+        best = [fit for fit in best if fit.is_named] or best
         if len(best) > 1:
             best = [fit for fit in best if self._is_in_order(fit.row, words)] or best
         if len(best) == 1:
@@ -106,26 +113,8 @@ class AllowedOrders:
     @memo
     def holding(self, words: tuple[TypedWord, ...]) -> list[str]:
         """Every order that does something and has all that a clause names."""
-        rows = [fit.row for fit in self._fits(words)] if words else self.doing
+        rows = [fit.row for fit in self._fits(words) if fit.is_whole] if words else self.doing
         return [row.spelled for row in rows if row.spelled not in self._all_idle]
-
-    def of_weight(self, words: Sequence[TypedWord]) -> tuple[TypedWord, ...]:
-        """Words without verbs that no order has, without who does it and without the place that it comes from; none
-        if a verb is another order of the game, or says that something stays.
-        """
-        sorts = {one.sort for word in words for one in word.values if self._named.issuperset(_parts_of_value(one))}
-        goals = [word for word in words if not word.is_origin and self._is_place(word)]
-        kept = list[TypedWord]()
-        for word in words:
-            if word.own and not word.values and self.verbs.isdisjoint(word.verbs):
-                return ()
-            is_who = bool(word.values) and word.number < _ARTICLE and sorts.isdisjoint({m.sort for m in word.values})
-            is_start = word.is_origin and self._is_place(word) and bool(goals) and not any(self.usage.origins)
-            is_other = bool(word.verbs) and not word.values and self.verbs.isdisjoint(word.verbs)
-            if is_other and is_against(word.text):
-                return ()
-            kept += [] if (is_who and not self._is_place(word)) or is_start or is_other else [word]
-        return tuple(kept)
 
     def cuts(self, text: str) -> bool:
         """Whether a word joins clauses."""
@@ -136,7 +125,7 @@ class AllowedOrders:
 
     def every_holding(self, words: Sequence[TypedWord]) -> frozenset[str]:
         """Every order that has all that a clause names, one that does nothing as well, and be it a bare number."""
-        return frozenset(fit.row.spelled for fit in self._fits(words, is_part=True))
+        return frozenset(fit.row.spelled for fit in self._fits(tuple(words)))
 
     def pieces(self, words: Sequence[TypedWord]) -> Counter[str]:
         """What words say of an order: the pieces of their values, each as often as it is said, and their numbers."""
@@ -172,6 +161,28 @@ class AllowedOrders:
             found += [(word, verbs & self.verbs)] if verbs & self.verbs else []
         nouns = ((word, verb) for verb in self.verbs for word in self.grammar.nouns[verb] if word[:1] == letter)
         return [*found, *((word, frozenset((f"{verb}:",))) for word, verb in nouns)]
+
+    def may_name(self, word: TypedWord) -> bool:
+        """Whether a word may name a value of these orders."""
+        return any(self._named.issuperset(_parts_of_value(one)) for one in word.values)
+
+    def place_by_side(self, text: str, words: Sequence[TypedWord]) -> Meaning | None:
+        """The place of these orders that a text names by its side, as in `the upper one`; None if it names no side, or
+        several places are on that side.
+        """
+        sides = [side for side in SIDES if has_phrase(text, side)]
+        if not sides:
+            return None
+        held = self.every_holding([word for word in words if word.verbs or word.values])
+        names = {value for row in self.doing if row.spelled in held for value in row.values}
+        places = {one.value: one for name in names for one in self.grammar.vocabulary.exact(healed(name))
+                  if one.sort in self.usage.places}  # fmt: skip
+        left = [(name, *_cell_of(name)) for name in places if re.fullmatch(r"[^\W\d]\d+", name)]
+        for side in sides:
+            ends = [cell[1 if side in ("left", "right") else 2] for cell in left]
+            end = (min if side in ("left", "top") else max)(ends, default=None)
+            left = [cell for cell, at in zip(left, ends, strict=True) if at == end]
+        return places[left[0][0]] if len(left) == 1 else None
 
     def _may_name(self, meaning: Meaning) -> bool:
         if meaning.sort == VERB:
@@ -227,26 +238,51 @@ class AllowedOrders:
         said = [piece for word in words for m in word.values for piece in _parts_of_value(m) if piece in row.values]
         return said == [value for value in row.values if value in said]
 
-    def _fits(self, words: Sequence[TypedWord], *, is_part: bool = False) -> Iterator[Fit]:
+    @memo
+    def _fits(self, words: tuple[TypedWord, ...]) -> list[Fit]:
+        """The orders of which a clause names at least a part, the last first."""
         if any(word.is_number and word.is_article for word in words) and any(
             word.number > 1 and not word.is_ordinal for word in words
         ):
-            return  # `two farms, one in E1`: not two there
+            return []  # `two farms, one in E1`: not two there
         counts = {(word.values, word.number) for word in words if word.values and word.number and not word.is_ordinal}
         if len({values for values, _ in counts}) < len(counts):
-            return  # `a temple, two temples`
+            return []  # `a temple, two temples`
         order = sorted(words, key=lambda word: (len(word.values) > 1, bool(word.verbs)))
         found = (1 << len(self.asked)) - 1
-        named = self.usage.named.intersection(*(word.own for word in words if word.own))
+        verbs = [word.own for word in words if word.own]
+        named = self.usage.named.intersection(*verbs) if verbs else frozenset[str]()
         for word in words:
             is_free = word.is_light or word.is_number or word.is_general or (named and bool(word.values))
             found &= found if is_free else self._rows_with(word)
+        own = [word.own for word in words if word.text]
+        told = {verb: self._says_verb(verb, words) for verb in self.verbs} if found else {}
+        has_place = any(map(self._is_place, words))
+        kept = dict[
+            Any, Fit | None
+        ]()  # where no place is said, orders differ in more than that only if they differ here
+        fits = list[Fit]()
         while found:
             at = found.bit_length() - 1
             found ^= 1 << at
-            fit = self._fit(self.asked[at], order, is_part=is_part)
-            if fit is not None:
-                yield fit
+            row = self.asked[at]
+            key = at if has_place else self._without_place(row)
+            if key not in kept:
+                use = _Use(self, row, is_told=told[row.verb], is_here=any(row.verb in verbs for verbs in own))
+                kept[key] = self._fit(use, order)
+            if (fit := kept[key]) is not None:
+                fits.append(msgspec.structs.replace(fit, row=row))
+        return fits
+
+    @memo
+    def _without_place(self, row: Facets) -> tuple[Any, ...]:
+        """An order without its places."""
+        values = tuple("" if self._names_place(value) else value for value in row.values)
+        return row.verb, values, row.numbers, row.pairs
+
+    @memo
+    def _names_place(self, value: str) -> bool:
+        return any(one.sort in self.usage.places for one in self.grammar.vocabulary.exact(healed(value)))
 
     @memo
     def _rows_with(self, word: TypedWord) -> int:
@@ -258,17 +294,17 @@ class AllowedOrders:
         rows = enumerate(self.asked)
         return sum(1 << at for at, row in rows if row.verb in verbs or not pieces.isdisjoint(row.values))
 
-    def _fit(self, row: Facets, words: Sequence[TypedWord], *, is_part: bool) -> Fit | None:
-        """How a clause names an order, or `is_part` of it; None if it does not."""
-        use = _Use(self, row, is_told=any(row.verb in word.own or word.nouns == {row.verb} for word in words))
-        use.is_here = any(row.verb in word.own and word.text for word in words)
-        for word in words:
-            if not use.takes(word):
-                return None
-        is_turned = row.verb in self.usage.origins[0] and not any(word.is_origin for word in words)
-        if not is_part and (not use.is_enough() or (is_turned and not self._is_in_order(row, words))):
+    def _fit(self, use: _Use, words: Sequence[TypedWord]) -> Fit | None:
+        """How a clause names an order, or a part of it; None if it does not."""
+        if not all(map(use.takes, words)):
             return None
-        return Fit(row, use.unsaid, use.times)
+        is_turned = use.row.verb in self.usage.origins[0] and not any(word.is_origin for word in words)
+        is_whole = use.is_enough() and not (is_turned and not self._is_in_order(use.row, words))
+        return Fit(use.row, use.unsaid, use.times, use.is_here, is_whole)
+
+    def _says_verb(self, verb: str, words: Sequence[TypedWord]) -> bool:
+        """Whether a clause says a verb by a word of its own, or it is the only one asked."""
+        return self._only == verb or any(verb in word.own or word.nouns == {verb} for word in words)
 
     @memo
     def says_nothing(self, verb: str, meaning: Meaning) -> bool:
@@ -290,19 +326,19 @@ class AllowedOrders:
 class _Use:
     """What the words of a clause use up of an order."""
 
-    def __init__(self, orders: AllowedOrders, row: Facets, *, is_told: bool) -> None:
+    def __init__(self, orders: AllowedOrders, row: Facets, *, is_told: bool, is_here: bool) -> None:
         self._stands = orders.usage.stands if is_told else {}
-        self._orders, self._row, self._usage, self._is_named = orders, row, orders.usage, is_told
+        self._orders, self.row, self._usage, self._is_named = orders, row, orders.usage, is_told
         self._left: list[str] = [*row.values]
         self._numbers = [*row.numbers]
         self.times = 1
-        self.is_here = False
+        self.is_here = is_here
         self._is_told = self._has_noun = self._has_value = self._is_counted = self._is_loose = False
         self._ends = Counter[bool]()
 
     def takes(self, word: TypedWord) -> bool:
         """Use up a word; False if the order has no place for it."""
-        verb = self._row.verb
+        verb = self.row.verb
         self._is_told = self._is_told or verb in word.verbs
         if self._take_value(word):
             return True
@@ -322,11 +358,12 @@ class _Use:
     def _describes(self, word: TypedWord) -> bool:
         """Whether a word says what is at the place of an order that must be named: `catastrophe on the market L10`."""
         is_thing = bool(word.values) and all(one.sort not in self._usage.places for one in word.values)
-        return is_thing and not word.number and self.is_here and self._row.verb in self._usage.named
+        return is_thing and not word.number and self.is_here and self.row.verb in self._usage.named
 
     def _take_value(self, word: TypedWord) -> bool:
-        for meaning in sorted(word.values, key=lambda meaning: (-len(meaning.value), meaning.sort, meaning.value)):
-            other = self._stands.get((self._row.verb, meaning.value))
+        values = word.values if word.number >= 0 else ()
+        for meaning in sorted(values, key=lambda meaning: (-len(meaning.value), meaning.sort, meaning.value)):
+            other = self._stands.get((self.row.verb, meaning.value))
             pieces = [*([[other]] if other else []), _parts_of_value(meaning)]
             places = next((found for one in pieces if (found := self._places(word, meaning, one))), None)
             if places is None:
@@ -352,11 +389,11 @@ class _Use:
                 return None
             found.append(at)
         first, others = self._usage.origins
-        if meaning.sort in self._usage.places and self._row.verb in first | others:
-            is_origin = (found[0] == 0) == (self._row.verb in first)
+        if meaning.sort in self._usage.places and self.row.verb in first | others:
+            is_origin = (found[0] == 0) == (self.row.verb in first)
             if (word.is_origin and not is_origin) or (word.is_goal and is_origin):
                 return None
-            if word.is_joined and self._row.verb in first:
+            if word.is_joined and self.row.verb in first:
                 return None  # `d6 and c5` are two goals
             self._ends[is_origin and not word.is_origin] += 1
         elif word.is_origin and meaning.sort in self._usage.places and (first or others):
@@ -364,33 +401,33 @@ class _Use:
         return found
 
     def _take_number(self, word: TypedWord) -> bool:
-        number = word.number
+        number = max(word.number, 0)
         if number in self._numbers:
             self._numbers.remove(number)
             return True
         if word.is_ordinal and not word.is_article:
-            return not self._row.numbers
+            return not self.row.numbers
         if word.is_article or number == 1:
             is_article = word.is_article and (len(word.text) <= _ARTICLE or word.text not in common_words("one"))
             self._is_counted = self._is_counted or not is_article
             return True
-        if self._row.numbers or self.times > 1 or not 1 < number <= _MOST:
+        if self.row.numbers or self.times > 1 or not 1 < number <= _MOST:
             return False
         self.times = number
         return True
 
     def is_enough(self) -> bool:
         """Whether the words are enough for this order: its verb is said, or goes without saying."""
-        if self._row.verb in self._usage.named and not self._is_named:
+        if self.row.verb in self._usage.named and not self._is_named:
             return False  # `put him on D2` does not place a catastrophe
         if self._ends[True] and not self._ends[False]:
             return False  # where something comes from does not say where it goes
-        if any(bool(self._left[at]) != bool(self._left[at + 1]) for at in self._row.pairs):
+        if any(bool(self._left[at]) != bool(self._left[at + 1]) for at in self.row.pairs):
             return False  # half a name
-        is_named = self._has_value or bool(self._row.numbers)
-        said = len(self._row.values) + max(len(self._row.numbers), self._is_counted)
+        is_named = self._has_value or bool(self.row.numbers)
+        said = len(self.row.values) + max(len(self.row.numbers), self._is_counted)
         is_all = not any(self._left) and not self._numbers
-        may_omit = is_named and ((is_all and said > 1) or self._orders.may_omit(self._row.verb))
+        may_omit = is_named and ((is_all and said > 1) or self._orders.may_omit(self.row.verb))
         if self._is_loose and not (is_all and may_omit):
             return False  # a verb of any game that is not known for this order
         return self._is_told or self._has_noun or may_omit
@@ -425,6 +462,14 @@ def _parts_of_value(meaning: Meaning) -> list[str]:
 
 _NUMBER = r"(?<![^\W_])\d+"
 """A number of an order, but not the row of a place: the 2 of `2i+a` and of `b3>c3:2`."""
+
+
+SIDES = ("top", "bottom", "left", "right")
+"""The sides of a board, as the tables of the languages have them; rows are counted from the top."""
+
+
+def _cell_of(name: str) -> tuple[str, int]:
+    return name[0].casefold(), int(name[1:])
 
 
 Spelled = tuple[str, Sequence[str]]

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache, partial, wraps
+from functools import lru_cache, wraps
 from itertools import pairwise, takewhile
 from typing import Any, Final, TypeVar
 
@@ -14,10 +14,11 @@ from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
 from referee.kernel.game import NeedsHiddenFace, Typed
 from referee.kernel.grammar import BREAK, VERB, Grammar, HeardOrder, Verb, parser
 from referee.kernel.grammar.allowed import AllowedOrders, Told, facets_of, holds_every, numbers_said, words_of
-from referee.kernel.grammar.gist import Gist, gists_of, without_sums
 from referee.kernel.grammar.lexer import Meaning, healed, tokens_of
+from referee.kernel.grammar.named_lines import NamedLine
 from referee.kernel.grammar.orders import Orders, fields, read
 from referee.kernel.grammar.parser import LONGEST, Hearing, is_whole, room_for
+from referee.kernel.grammar.plain_lines import plain_lines, without_sums
 from referee.kernel.grammar.refusal import Heard
 from referee.kernel.grammar.sentences import ClauseReading, Meant, Sentences
 from referee.kernel.grammar.speech import (
@@ -26,8 +27,6 @@ from referee.kernel.grammar.speech import (
     endings,
     goes_on,
     in_order_of_time,
-    is_fact,
-    keeps,
     known_words,
     with_verbs_whole,
     without_question,
@@ -35,7 +34,7 @@ from referee.kernel.grammar.speech import (
 )
 from referee.kernel.grammar.spelling import said
 from referee.kernel.grammar.tokens import Row
-from referee.kernel.requests import Request, Seat
+from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -309,7 +308,7 @@ class Reader:
             return told
         allowed = self.legal(state, seat)
         said = allowed.pieces(allowed.words(text, strict=False)) + Counter(("yes", "no"))
-        return [(verb, words & said) for verb, words in told]
+        return [(verb, words & said or words) for verb, words in told]
 
     def _denies(self, meant: Meant, text: str, state: Any) -> bool:
         """Whether a clause says what is not done, and so that nothing is."""
@@ -323,19 +322,26 @@ class Reader:
         heard = self.in_order(orders, state, seat) if orders else ()
         if heard and self._allowed_run(heard, state, seat) == _ALL:
             return heard
-        clauses = Sentences(self, text, state, seat, is_part=True).clauses()
-        meant = tuple(typed for clause in clauses or () for typed in clause.meant)
-        return meant if meant and self._allowed_run(meant, state, seat) == _ALL else ()
+        if clauses := self._by_names(text, state, seat):
+            return tuple(typed for clause in clauses for typed in clause.meant)
+        for line in dict.fromkeys((text, *self.plain(text, state, seat))):
+            clauses = Sentences(self, line, state, seat, is_part=True).clauses()
+            meant = tuple(typed for clause in clauses or () for typed in clause.meant)
+            if meant and self._allowed_run(meant, state, seat) == _ALL:
+                return meant
+        return ()
 
     @once
     def _as_sentences(self, text: str, state: Any, seat: Seat) -> list[ClauseReading] | None:
         """A line as sentences, where the rules allow more of it so than as the grammar reads it; where it does nothing,
         several denials beside one another are one answer.
         """
-        clauses = self._sentences(text, state, seat)
         question = self.asked(state, seat)
-        if question is None or self._is_spelling(text):
+        if question is None or self._is_spelling(text) or self.exact(text, state):
             return None
+        if (named := self._by_names(text, state, seat)) is not None:
+            return named
+        clauses = self._sentences(text, state, seat)
         orders = [clause.meant for clause in clauses] if clauses else self.grammar_orders(text, question, state, seat)
         meant = sum(orders or (), ())
         if len(meant) < _SEVERAL or not self._is_idle(meant):
@@ -347,15 +353,23 @@ class Reader:
         is_one = is_denied and not is_other and not any(word.number > 1 for word in words)
         return [ClauseReading(meant[:1], self.spellings(meant)[0])] if is_one else clauses
 
+    def _by_names(self, text: str, state: Any, seat: Seat) -> list[ClauseReading] | None:
+        """A line by what it names of the orders that the rules allow; None if it names no single one."""
+        if len(text.split()) == 1 and self.grammar_orders(text, self.asked(state, seat), state, seat) is not None:
+            return None
+        for line in self.plain(text, state, seat):
+            if clauses := NamedLine(self, line, state, seat).clauses():
+                return clauses
+        return None
+
     def _sentences(self, text: str, state: Any, seat: Seat) -> list[ClauseReading] | None:
         question = self.asked(state, seat)
         if question is None or self._is_spelling(text):
             return None
         turned = with_verbs_whole(self.orders(state).grammar, in_order_of_time(healed(text)))
+        turned = without_sums(self.legal(state, seat), turned)
         if turned != healed(text):
             return self._as_sentences(turned, state, seat) or Sentences(self, turned, state, seat).clauses()
-        if (plain := without_sums(self.legal(state, seat), healed(text))) != healed(text):
-            return self._as_sentences(plain, state, seat) or Sentences(self, plain, state, seat).clauses()
         orders = self.grammar_orders(text, question, state, seat)
         heard = None if orders is None else self.in_order(orders, state, seat)
         if heard is not None and len(text.split()) == 1:
@@ -365,58 +379,24 @@ class Reader:
         far = -1 if heard is None or self._is_torn(heard, text) else self._allowed_run(heard, state, seat)
         if far == _ALL:
             return None
-        seen = set[str]()
-        for gist in self._gists(healed(text), state, seat, is_heard=heard is not None):
-            if gist.text in seen and not gist.is_loose:
-                continue
-            seen.add(gist.text)
-            sentences = Sentences(self, gist.text, state, seat, is_loose=gist.is_loose)
-            is_raw = gist.text == healed(text)
-            ways = [(partial(sentences.clauses, is_legal=not is_raw), far + 1 if is_raw else _ALL)]
-            if heard is None:
-                ways.append((partial(sentences.beside, is_whole=gist.is_whole), _ALL))
-            for clauses, least in ((way(), count) for way, count in ways):
-                meant = tuple(typed for clause in clauses or () for typed in clause.meant)
-                is_allowed = meant and self._allowed_run(meant, state, seat) >= least
-                is_allowed = is_allowed and self._second_answer(meant, gist.text, state) is None
-                is_allowed = is_allowed and (gist.is_whole or self.says_all(meant, gist.text, state, seat))
-                is_allowed = is_allowed and (is_raw or not self._lists_again(meant))
-                # of several orders that are as many as the clauses none is another one
-                is_sure = is_allowed and 1 < len(meant) == len(clauses or ()) and self.after(meant, state, seat)[1]
-                if is_sure or (is_allowed and self._lost_clause(gist.text, meant, True, state, seat) is None):
-                    return clauses
-        return self._nothing(text, state, seat) if heard is None else None
+        for line in dict.fromkeys((healed(text), *(self.plain(text, state, seat) if heard is None else ()))):
+            sentences = Sentences(self, line, state, seat)
+            is_raw = line == healed(text)
+            clauses = sentences.clauses(is_legal=not is_raw)
+            meant = tuple(typed for clause in clauses or () for typed in clause.meant)
+            is_allowed = meant and self._allowed_run(meant, state, seat) >= (far + 1 if is_raw else _ALL)
+            is_allowed = is_allowed and self._second_answer(meant, line, state) is None
+            # of several orders that are as many as the clauses none is another one
+            is_sure = is_allowed and 1 < len(meant) == len(clauses or ()) and self.after(meant, state, seat)[1]
+            if is_sure or (is_allowed and self._lost_clause(line, meant, True, state, seat) is None):
+                return clauses
+        return None
 
-    def _nothing(self, text: str, state: Any, seat: Seat) -> list[ClauseReading] | None:
-        """The order that does nothing, where a line says `nothing` and names nothing that is done; None elsewhere."""
-        allowed, line = self.legal(state, seat), healed(text)
-        sentences = Sentences(self, line, state, seat)
-        parts = sentences.parts()
-        first = tokens_of(parts[0])[0].text if parts else ""
-        tokens = {token.text for token in tokens_of(line)}
-        weight = (common_words("unsure") | common_words("ignorant")) - common_words("pronoun")
-        if allowed.idle is None or first not in common_words("nothing") or tokens & weight:
-            return None
-        asked = {part.sort for verb in allowed.verbs for part in allowed.grammar.verbs[verb].parts}
-        denied = f"{first} "
-        for part in parts:
-            words = allowed.words(part.removeprefix(denied), strict=False)
-            is_done = any(w.number > 1 or any(one.sort in self.usage.places for one in w.values) for w in words)
-            told = tuple(w for w in words if asked & {one.sort for one in w.values} or w.own & allowed.verbs)
-            is_done = is_done or any(w.own and allowed.verbs.isdisjoint(w.own) for w in words)
-            is_kept = keeps(part) or (part is not parts[0] and (sentences.denies(part) or is_fact(part)))
-            is_all = not told or set(allowed.holding(told)) == {row.spelled for row in allowed.doing}
-            if is_done or not (is_kept or (is_all and (part is parts[0] or not told))):
-                return None
-        return [ClauseReading(self.of_spelling([allowed.idle], state, seat), allowed.idle)]
-
-    def _gists(self, line: str, state: Any, seat: Seat, *, is_heard: bool) -> Iterator[Gist]:
-        """A line as it is, and, unless it `is_heard`, without slips and without what chooses nothing."""
-        yield Gist(line, True)
-        if not is_heard and len(line) <= _LONG:
-            grammar = self.orders(state).grammar
-            yield Gist(without_slips(grammar, self.idle, without_question(line)), True)
-            yield from gists_of(self.legal(state, seat), self.idle, without_question(line))
+    @once
+    def plain(self, text: str, state: Any, seat: Seat) -> tuple[str, ...]:
+        """A line in plain words, what is surely meant first; none of a long one."""
+        line = without_question(healed(text))
+        return tuple(plain_lines(self.legal(state, seat), self.idle, line)) if len(line) <= _LONG else ()
 
     def _is_over_comma(self, text: str, question: str, state: Any) -> bool:
         """Whether the grammar has read an order over a comma, and then another: `king A0, leader red in D0`."""
@@ -424,26 +404,6 @@ class Reader:
             return False
         *orders, _ = parser.hear(self.orders(state).grammar, text, question, repairs=False)
         return any("," in order.line.strip(" ,") for order in orders)
-
-    def _lists_again(self, meant: Meant) -> bool:
-        """Whether two orders are of one verb that takes a list: then that may have been torn."""
-        verbs = Counter(spelled.partition(" ")[0] for spelled in self.spellings(meant))
-        taken = (self._orders.grammar.verbs[verb].parts for verb, count in verbs.items() if count > 1)
-        return any(part.most > 1 and part.sort not in self.usage.places for parts in taken for part in parts)
-
-    def says_all(self, meant: Meant, text: str, state: Any, seat: Seat) -> bool:
-        """Whether a text names all that these orders are of; one that has only its verb by a word of the game."""
-        words, verbs = self.legal(state, seat).words(text, strict=False), set[str]()
-        named = set(self.legal(state, seat).pieces(words))
-        verbs.update(*(word.own for word in words))
-        if len(meant) == 1 and " " not in self.spellings(meant)[0]:
-            return False  # `trade soon`
-        for spelled in self.spellings(meant):
-            order = facets_of(spelled, self.name_now(spelled, state, seat) or spelled)
-            pieces = {*order.values, *(str(number) for number in order.numbers if number != 1)}
-            if not pieces <= named or not (pieces or order.verb in verbs):
-                return False
-        return True
 
     def _is_spelling(self, text: str) -> bool:
         """Whether a text is the one spelling of an order: then it is that order."""
@@ -575,7 +535,7 @@ class Reader:
             refused.meant = None
         elif "/" in refused.code and refused.code not in {sort.missing for sort in grammar.sorts.values()}:
             return  # the game has said what would be right
-        *_, whole = (gist.text for gist in self._gists(healed(text), state, seat, is_heard=False) if gist.is_whole)
+        whole = next(iter(self.plain(text, state, seat)[-1:]), healed(text))
         plain = without_slips(grammar, self.idle, whole, least=3)
         parts = Sentences(self, plain, state, seat).parts()
         kept = [part for part in parts if not grammar.vocabulary.denied([token.text for token in tokens_of(part)])]
@@ -634,6 +594,14 @@ class Reader:
         """What an order is called at this moment, in words of its spelling; "" for one that only the grammar reads."""
         return spelled
 
+    def landmarks(self, state: Any, seat: Seat) -> Mapping[str, frozenset[Meaning]]:
+        """Where a seat's own pieces stand that have names, each by its value: `under my priest` is a place."""
+        return {}
+
+    def lying(self, state: Any) -> Mapping[str, frozenset[str]]:
+        """The kinds of the pieces at places, by their names: `the blue card in G` says no more than `G`."""
+        return {}
+
     def exact(self, text: str, state: Any) -> Meant:
         """The order with this one spelling, where the game reads it whatever is asked; () if there is none."""
         return self._exact(text.strip(), state)
@@ -664,6 +632,21 @@ class Reader:
         except (IllegalMove, OutOfOrder, NeedsHiddenFace):
             return state, False
         return state, True
+
+    def turn_ends(self, state: Any) -> bool:
+        """Whether all that is asked in a state is a turn."""
+        return all(request.question == TURN for request in self._requests(state))
+
+    def turns_up(self, meant: Meant, state: Any, seat: Seat) -> bool:
+        """Whether these orders are allowed as far as a face that must turn up, which nobody knows yet."""
+        try:
+            for typed in self.in_order((meant,), state, seat):
+                state = self._apply(state, seat, typed.move, ()).state
+        except NeedsHiddenFace:
+            return True
+        except (IllegalMove, OutOfOrder):
+            pass
+        return False
 
     def complete(self, text: str, state: Any, seat: Seat, lang: str = "en") -> tuple[str, ...]:
         """What can be typed after `text`, as far as the rules allow it."""

@@ -22,17 +22,15 @@ from referee.kernel.grammar.speech import (
     Unknown,
     common_words,
     corrections_in,
-    cut_hard,
     endings,
     goes_on,
-    is_fact,
     keeps,
     text_without_fillers,
     verbs_first,
     with_place,
 )
 from referee.kernel.grammar.tokens import row_of
-from referee.kernel.requests import Seat
+from referee.kernel.requests import TURN, Seat
 
 Meant = tuple[Typed[Any], ...]
 """The orders that a typed one stands for."""
@@ -67,20 +65,17 @@ class _Point(msgspec.Struct, frozen=True):
 class Sentences:
     """A line while it is read, by the `Reader` of its game, which makes it."""
 
-    def __init__(
-        self, reader: Any, text: str, state: Any, seat: Seat, *, is_part: bool = False, is_loose: bool = False
-    ) -> None:
-        self._is_loose = is_loose
+    def __init__(self, reader: Any, text: str, state: Any, seat: Seat, *, is_part: bool = False) -> None:
         self._reader, self._state, self._seat, self._is_part = reader, state, seat, is_part
         self._grammar = reader.orders(state).grammar
         self._text = healed(text)
-        self._parts, self._corrects = cut_of(self._grammar, self._text)
+        self._parts = cut_of(self._grammar, self._text)
         self._steps, self._allowed_only = 0, True
 
     def clauses(self, *, is_legal: bool = False) -> list[ClauseReading] | None:
         """The clauses; None if the line cannot be read so, or not as orders that the rules allow if it must be that."""
         is_long = len(self._parts) > _PARTS or len(self._text.split()) > _WORDS
-        if not self._parts or is_long:
+        if not self._parts or is_long or corrections_in([token.text for token in tokens_of(self._text)]):
             return None
         for self._allowed_only in (
             (True,) if is_legal else (True, False)
@@ -90,38 +85,6 @@ class Sentences:
                 return found
         return None
 
-    def beside(self, *, is_whole: bool) -> list[ClauseReading] | None:
-        """What is meant beside clauses that say what is not done: `no war, one cube to F3`. None if one of them may be
-        meant; of a line that is not whole also if one names a place.
-        """
-        told = cut_hard(self._text)
-        kept = [text for text in told if not (self.denies(text) or is_fact(text))]
-        if not kept or len(kept) == len(told):
-            return None
-        allowed = self._reader.legal(self._state, self._seat)
-        denied = (text for text in told if text not in kept and not is_fact(text))
-        if not is_whole and any(self._has_place(allowed.words(text, strict=False)) for text in denied):
-            return None
-        idle = {one.partition(" ")[0] for one in self._reader.idle & allowed.spellings}
-        left_out = [word for text in told if text not in kept for word in allowed.words(text, strict=False)]
-        if any(word.nouns and word.nouns <= idle for word in left_out):
-            return None  # `with my other action I do nothing`
-        found = Sentences(self._reader, ", ".join(kept), self._state, self._seat).clauses(is_legal=True)
-        return found if found and not any(self._is_among(text, found) for text in told if text not in kept) else None
-
-    def _is_among(self, denied: str, clauses: list[ClauseReading]) -> bool:
-        """Whether a clause that is denied may be one of the orders that are meant, or is not understood."""
-        place = _Point(self._state)
-        for clause in clauses:
-            if not place.is_known:
-                return True
-            words = [w for w in self._words(denied, place) or () if w.verbs or w.values or w.nouns or w.number > 1]
-            held = self._reader.legal(place.state, self._seat).every_holding(words) if words else None
-            if held is None or not held.isdisjoint(self._reader.spellings(clause.meant)):
-                return True
-            place = self._after(clause, place)
-        return False
-
     def parts(self) -> list[str]:
         """The line where it may be cut."""
         return [self._text[start:end] for start, end in self._parts]
@@ -129,7 +92,7 @@ class Sentences:
     def halves(self) -> list[tuple[str, str]]:
         """The line cut in two, at each place where it may be."""
         end = len(self._parts)
-        return [(self._stretch(0, cut), self._stretch(cut, end)) for cut in range(1, end) if cut not in self._corrects]
+        return [(self._stretch(0, cut), self._stretch(cut, end)) for cut in range(1, end)]
 
     def _stretch(self, first: int, end: int) -> str:
         return self._text[self._parts[first][0] : self._parts[end - 1][1]]
@@ -142,8 +105,6 @@ class Sentences:
             self._steps += 1
             if self._steps > _STEPS:
                 return None
-            if not self._corrects.isdisjoint(range(at + 1, end)):
-                continue
             if place.before is not None and self._is_too_much(at, end, place.before, place):
                 continue
             for read in self._ways(self._stretch(at, end), place, several=end - at > 1):
@@ -153,7 +114,7 @@ class Sentences:
                     continue
                 if (found := self._with_rest(read, end, place)) is not None:
                     return found
-        return self._with_heading(at, place) or self._with_place_behind(at, place) or self._with_pronoun(at, place)
+        return None
 
     def _is_against_rules(self, read: ClauseReading, place: _Point) -> bool:
         return place.is_known and bool(read.meant) and not self._reader.is_legal(read.meant, place.state, self._seat)
@@ -168,63 +129,14 @@ class Sentences:
         return any(self._reader.loses(read.meant, *half, place.state, self._seat) for half in halves)
 
     def _with_rest(self, read: ClauseReading, end: int, place: _Point) -> list[ClauseReading] | None:
-        """A clause, or what the one after it says instead, and all clauses that follow."""
-        meant, behind = (self._correction(read, end, place), end + 1) if end in self._corrects else (read, end)
-        rest = self._from(behind, self._after(meant, place)) if meant is not None else None
-        return None if meant is None or rest is None else [meant, *rest]
-
-    def _correction(self, read: ClauseReading, at: int, place: _Point) -> ClauseReading | None:
-        """`the king in A2, no sorry, in C2`: the clause before with what the one behind says instead."""
-        words = self._words(self._stretch(at, at + 1), place)
-        found = self._by_rules(_leaning(words, read), place) if words else None
-        if found is None and words and any(word.verbs for word in words):
-            found = self._by_rules(words, place)
-        return None if found is None or found.meant == read.meant else found
+        """A clause, and all clauses that follow."""
+        rest = self._from(end, self._after(read, place))
+        return None if rest is None else [read, *rest]
 
     def _after(self, read: ClauseReading, place: _Point) -> _Point:
         state, is_known = self._reader.after(read.meant, place.state, self._seat) if place.is_known else (None, False)
         is_known = is_known and self._reader.asked(state, self._seat) is not None
         return _Point(state if is_known else place.state, is_known, read, place.owed and place.owed - len(read.meant))
-
-    def _with_heading(self, at: int, place: _Point) -> list[ClauseReading] | None:
-        """`two markets, C5 and D5`: a number of things, and after it where each of them goes."""
-        words = self._words(self._stretch(at, at + 1), place) if not place.owed and at + 1 < len(self._parts) else None
-        numbers = [word.number for word in words or () if word.number > 1 and not word.is_ordinal]
-        if not words or len(numbers) != 1 or self._has_place(words) or self.denies(self._stretch(at, at + 1)):
-            return None
-        things = tuple(msgspec.structs.replace(word, number=0) for word in words if not word.is_number)
-        if not things:
-            return None
-        head = ClauseReading((), "", things)
-        return self._from(at + 1, msgspec.structs.replace(place, before=head, owed=numbers[0]))
-
-    def _with_place_behind(self, at: int, place: _Point) -> list[ClauseReading] | None:
-        """`one infantry and one cavalry in Gaul`: the place of the first is said only with the second."""
-        if at + 2 > len(self._parts) or not place.is_known or place.owed or self.denies(self._stretch(at, at + 2)):
-            return None
-        words, behind = self._words(self._stretch(at, at + 1), place), self._words(self._stretch(at + 1, at + 2), place)
-        if not words or not behind or self._has_place(words) or not _sorts(words) & _sorts(behind):
-            return None
-        read = self._by_rules((*words, *filter(self._is_place, behind)), place)
-        rest = self._from(at + 1, self._after(read, place)) if read is not None else None
-        return None if read is None or rest is None else [read, *rest]
-
-    def _with_pronoun(self, at: int, place: _Point) -> list[ClauseReading] | None:
-        """`I take the king and put him on C2`: what the first clause names, the next one takes up."""
-        if at + 2 > len(self._parts) or not place.is_known or place.owed or self.denies(self._stretch(at, at + 2)):
-            return None
-        behind = self._stretch(at + 1, at + 2)
-        words, follow = self._words(self._stretch(at, at + 1), place), self._words(behind, place)
-        if not words or not follow or self._has_place(words) or common_words("pronoun").isdisjoint(behind.split()):
-            return None
-        things = [word.text for word in words if word.values]
-        if not things or any(word.values and not self._is_place(word) for word in follow):
-            return None
-        for read in self._ways(" ".join((*things, behind)), place, several=True):
-            if self._reader.is_legal(read.meant, place.state, self._seat):
-                rest = self._from(at + 2, self._after(read, place))
-                return None if rest is None else [read, *rest]
-        return None
 
     # Clauses
 
@@ -253,7 +165,10 @@ class Sentences:
 
     def _every_way(self, text: str, place: _Point, *, several: bool) -> Iterator[ClauseReading]:
         if place.before is not None and text in endings():
-            yield self._ending(place)
+            if place.is_known:
+                yield self._ending(place)
+            elif self._reader.asked(place.state, self._seat) != TURN:
+                yield ClauseReading((), "")  # that was the answer
             return
         if self.denies(text):
             read = None if several else self._denial(text, place)
@@ -268,32 +183,19 @@ class Sentences:
             yield heard
             return
         if words and place.is_known:
-            leant = [] if several or place.before is None else [_leaning(words, place.before)]
+            leant = [] if several or place.before is None else [leaning(words, place.before.words)]
             for every in leant if leans else (words, *leant):
                 read = self._by_rules(every, place)
                 if read is not None:
                     yield read
                     return
         shaped = self._by_other_verb(text, place, place.before if leans else None, several=several)
-        loose = self._loosely(text, place) if self._is_loose and not several and shaped is None else None
         if shaped is not None:
             yield shaped
-        elif loose is not None:
-            yield loose
         elif heard is not None:
             yield heard
         elif place.before is not None and keeps(text) and self._is_idle(place.before):
             yield ClauseReading((), "", place.before.words)  # `no, I keep my green card`
-
-    def _loosely(self, text: str, place: _Point) -> ClauseReading | None:
-        """The one order that a clause names whole, whatever else is in it: `my trader hops onto F3`."""
-        if not place.is_known:
-            return None
-        allowed = self._reader.legal(place.state, self._seat)
-        words = allowed.of_weight(allowed.words(text, strict=False))
-        read = self._by_rules(words, place) if words else None
-        whole = read is not None and self._reader.says_all(read.meant, text, place.state, self._seat)
-        return read if whole else None
 
     def _is_too_much(self, at: int, end: int, before: ClauseReading, place: _Point) -> bool:
         """Whether a clause is what the order before it is done with, and more than that takes: `with two greens`."""
@@ -308,7 +210,7 @@ class Sentences:
 
     def _ending(self, place: _Point) -> ClauseReading:
         """`and that is all`: the order that does nothing, if the rules allow one now."""
-        idle = self._reader.legal(place.state, self._seat).idle if place.is_known else None
+        idle = self._reader.legal(place.state, self._seat).idle
         return ClauseReading(self._reader.of_spelling([idle] if idle else [], place.state, self._seat), idle or "")
 
     def _words(self, text: str, place: _Point) -> tuple[TypedWord, ...] | None:
@@ -459,12 +361,12 @@ def _with_verbs(words: tuple[TypedWord, ...], verbs: frozenset[str]) -> tuple[Ty
     return (*kept, TypedWord(text="", verbs=verbs))
 
 
-def _leaning(words: tuple[TypedWord, ...], before: ClauseReading) -> tuple[TypedWord, ...]:
+def leaning(words: tuple[TypedWord, ...], before: tuple[TypedWord, ...]) -> tuple[TypedWord, ...]:
     """The words of a clause, and those of the one before for what it does not say."""
     sorts, has_verb = _sorts(words), any(word.verbs and not word.values for word in words)
     kept = (
         msgspec.structs.replace(word, number=0) if word.values else msgspec.structs.replace(word, text="")
-        for word in before.words
+        for word in before
         if not word.is_number
         and not (word.values and sorts & _sorts((word,)))
         and not (word.verbs and not word.values and has_verb)
@@ -473,19 +375,13 @@ def _leaning(words: tuple[TypedWord, ...], before: ClauseReading) -> tuple[Typed
 
 
 @lru_cache(1 << 10)
-def cut_of(grammar: Grammar, text: str) -> tuple[tuple[tuple[int, int], ...], frozenset[int]]:
+def cut_of(grammar: Grammar, text: str) -> tuple[tuple[int, int], ...]:
     """Where the clauses of a healed text may begin and end: at commas, full stops and `and`, before `without`, and
-    before `with 2`; and which of them say that what is before them was not meant.
+    before `with 2`.
     """
     row, parts, start = row_of(grammar.vocabulary, text), list[tuple[int, int]](), 0
     tokens = row.tokens
-    corrections = corrections_in([token.text for token in tokens])
     for at, token in enumerate(tokens):
-        if at in corrections:
-            parts.append((start, at))
-            start = corrections[at]
-        if at < start:
-            continue
         behind = row.token(at + 1)
         is_stop = token.text in ".:" and (behind.start < 0 or token.end < behind.start)
         is_stop = is_stop or (token.text in common_words("but") and at not in row.denied)
@@ -502,8 +398,7 @@ def cut_of(grammar: Grammar, text: str) -> tuple[tuple[tuple[int, int], ...], fr
             start = at + 1 if is_cut else at
     parts.append((start, len(tokens)))
     parts = [(first, last) for first, last in parts if first < last and not _is_courtesy(grammar, tokens[first:last])]
-    corrects = (next((at for at, (first, _) in enumerate(parts) if first >= end), 0) for end in corrections.values())
-    return tuple((tokens[first].start, tokens[last - 1].end) for first, last in parts), frozenset(corrects)
+    return tuple((tokens[first].start, tokens[last - 1].end) for first, last in parts)
 
 
 def _is_courtesy(grammar: Grammar, tokens: tuple[Token, ...]) -> bool:

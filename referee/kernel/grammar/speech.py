@@ -91,7 +91,7 @@ class TypedWord(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_number(self) -> bool:
         """Whether it is a number and nothing else."""
-        return self.number > 0 and not (self.verbs or self.values or self.nouns)
+        return self.number != 0 and not (self.verbs or self.values or self.nouns)
 
 
 class _Book(msgspec.Struct, frozen=True):
@@ -101,6 +101,7 @@ class _Book(msgspec.Struct, frozen=True):
     phrases: Mapping[str, list[tuple[tuple[str, ...], str]]]
     doing: Mapping[str, frozenset[str]]
     parted: Mapping[tuple[str, str], frozenset[str]]
+    parted_words: frozenset[str]
 
 
 @cache
@@ -129,7 +130,7 @@ def _book() -> _Book:
             first, _, second = phrase.partition(" ")
             parted[first, second] = parted.get((first, second), frozenset()) | {what}
     light = frozenset(word for code in ("light", "choosing", "with", "pronoun") for word in _words_under("typed", code))
-    return _Book(light, phrases, doing, parted)
+    return _Book(light, phrases, doing, parted, frozenset(second for _, second in parted))
 
 
 @cache
@@ -162,28 +163,16 @@ def in_order_of_time(text: str) -> str:
     return text
 
 
-def with_numbers_short(text: str) -> str:
-    """A healed text with each quantity of several words as a number, once: `the two greens, both in C`."""
-    for number in _MANY[1:]:
-        name = next(iter(_words_under("typed-number", number)), number)
-        phrases = "|".join(re.escape(" ".join(words)) for words in sorted(_quantities(number), key=len, reverse=True))
-        text = re.sub(rf"\b(?:{phrases})\b", name, text)
-        text = re.sub(rf"\b({name})\b(.*?),?\s+{name}\b", r"\1\2", text)
-    return text
-
-
-def _quantities(number: str) -> list[tuple[str, ...]]:
-    return [tuple(phrase.split()) for phrase in _words_under("typed-many", number, ",")]
-
-
 def with_verbs_whole(grammar: Grammar, text: str) -> str:
     """A healed text with both words of a verb beside each thing between them: `take the king and the priest off the
     table` is `take the king off, take the priest off the table`.
     """
     row = row_of(grammar.vocabulary, text)
     texts = [token.text for token in row.tokens]
-    for one, two in _book().parted:
-        first = texts.index(one) if one in texts else len(texts)
+    for one, two in _book().parted if any(map(row.separates, range(len(texts)))) else ():
+        if one not in texts or two not in texts:
+            continue
+        first = texts.index(one)
         last = texts.index(two, first + 1) if two in texts[first + 1 :] else 0
         cuts = [at for at in range(first + 1, last) if row.separates(at)]
         if cuts and texts.count(one) == 1 and not any(word in _book().doing for word in texts[first + 1 : last]):
@@ -210,26 +199,59 @@ def phrases_under(code: str) -> tuple[tuple[str, ...], ...]:
 
 
 def corrections_in(texts: Sequence[str]) -> Mapping[int, int]:
-    """Where words say that what is before them was not meant, and where they end: `no sorry`, `anzi`."""
-    found, end, first = dict[int, int](), 0, {words[0] for words in phrases_under("correct")}
-    for at in (at for at, text in enumerate(texts) if text in first):
-        known = (words for words in phrases_under("correct") if tuple(texts[at : at + len(words)]) == words)
+    """Where words say that what is before them was not meant, and where they end: `no sorry`, `anzi`; some do only
+    after a stop: `.., wait, ..`.
+    """
+    found, end = dict[int, int](), 0
+    codes = ("correct", "correct-first")
+    first = {code: {words[0] for words in phrases_under(code)} for code in codes}
+    for at, text in enumerate(texts):
+        is_first = at > 0 and texts[at - 1] in _SIGNS
+        phrases = [words for code in codes[: 1 + is_first] if text in first[code] for words in phrases_under(code)]
+        known = (words for words in phrases if tuple(texts[at : at + len(words)]) == words)
         words = next(known, None) if at >= end and at else None
         if words is not None:
             end = found[at] = at + len(words)
     return found
 
 
-def cut_hard(text: str) -> list[str]:
-    """A healed text cut where no word may deny what is on the other side."""
-    but = "|".join(map(re.escape, sorted(common_words("but"))))
-    return [part.strip() for part in re.split(rf"[,;\n]|[.:](?=\s|$)| - |\b(?:{but})\b", text) if part.strip()]
-
-
 def keeps(text: str) -> bool:
     """Whether a healed clause says with its one verb that something stays as it is: `I keep my green card`."""
     told = [doing for word in text.split() if (doing := _book().doing.get(word))]
     return len(told) == 1 and "keep" in told[0]
+
+
+def does(text: str, what: str) -> bool:
+    """Whether the one verb of a healed text may do this in any game: `I leave it as it is` keeps."""
+    told = [doing for word in text.split() if (doing := _book().doing.get(word))]
+    return len(told) == 1 and what in told[0]
+
+
+def is_column_word(word: str) -> bool:
+    """Whether a letter after a word is a column, and no word of its own: the `e` of `in e la rossa`."""
+    return len(word) > 1 and word in common_words("preposition") | common_words("column")
+
+
+def quantities_in(texts: Sequence[str]) -> frozenset[int]:
+    """The places of words that say together how many there are: `tutti e due`."""
+    found = (
+        range(at, at + len(words))
+        for at, text in enumerate(texts)
+        for words, value in _book().phrases.get(text, ())
+        if value.isdigit() and tuple(texts[at : at + len(words)]) == words
+    )
+    return frozenset(place for places in found for place in places)
+
+
+def has_phrase(text: str, code: str, *, is_first: bool = False) -> bool:
+    """Whether a phrase under a code is in a healed text, or begins it."""
+    line = f" {text} "
+    return any(line.startswith(one) if is_first else one in line for one in _spaced_phrases(code))
+
+
+@cache
+def _spaced_phrases(code: str) -> tuple[str, ...]:
+    return tuple(f" {' '.join(words)} " for words in phrases_under(code))
 
 
 def is_against(word: str) -> bool:
@@ -255,9 +277,10 @@ def goes_on(text: str) -> bool:
     return _another().search(text) is not None
 
 
-def with_place(text: str, name: str) -> str:
+def with_place(text: str, name: str, codes: Sequence[str] = ("from-there", "there")) -> str:
     """A healed clause with the name of a place where it only says `there`, or `from there`."""
-    for code, before in (("from-there", f"{min(_words_under('typed', 'from'))} "), ("there", "")):
+    for code in codes:
+        before = f"{min(_words_under('typed', 'from'))} " if code == "from-there" else ""
         for words in phrases_under(code):
             text, count = re.subn(rf"(?<!\S){re.escape(' '.join(words))}(?!\S)", f"{before}{name}", text, count=1)
             if count:
@@ -425,7 +448,9 @@ class Clause:
                 near = at + length
             is_from = any(one in (_FROM, _ORIGIN) for one in self._row.spelled(at, 1)) and not self._row.is_label(at)
             is_origin = is_from or (is_origin and (word is None or not word.values))
-            left_out = left_out if word is None else ""
+            behind = at + length + (self._row.token(at + length).text in common_words("preposition"))
+            is_at = word is not None and not self._is_place(word) and self._is_at_place(behind)
+            left_out = left_out if word is None or (left_out == _BESIDE and is_at) else ""
             at += length
         if near >= 0 and strict and not has_place:
             raise Unknown(self._row.word(near - 1))  # `next to C2` does not name a place
@@ -443,12 +468,19 @@ class Clause:
         """The verbs of two words, where each begins: what it does, and where its second word stands."""
         texts = [token.text for token in self._tokens]
         known = _book().parted
+        if _book().parted_words.isdisjoint(texts):
+            return {}
         return {
             first: (min(known[one, other]), second)
             for first, one in enumerate(texts)
             for second, other in enumerate(texts)
-            if first < second and (one, other) in known
+            if first < second and (one, other) in known and not self._is_at_place(second + 1)
         }
+
+    def _is_at_place(self, at: int) -> bool:
+        """Whether a place begins at a token: the `su` of `metto il re su G1` belongs to it."""
+        names = self._row.names(at) if at < len(self._tokens) else ()
+        return any(one.sort in self._usage.places for _, meanings in names for one in meanings)
 
     def _word(self, at: int, is_origin: bool) -> tuple[TypedWord | None, int]:
         """The word that begins at a token, None if it says nothing, and of how many tokens it is. Raises Unknown."""
@@ -491,6 +523,7 @@ class Clause:
             if is_torn:
                 raise Unknown(self._row.word(at))
             is_last = not behind.text or behind.text in _SIGNS or self._is_break(behind.text)
+            is_last = is_last or (text != "a" and is_column_word(before.text)) or before.text in common_words("column")
             is_light = is_light and not (values and is_last)
             values = frozenset() if is_light else values  # an article
         doing = (
@@ -503,7 +536,7 @@ class Clause:
         is_article = text in common_words("one")
         word = TypedWord(
             text=text,
-            verbs=verbs | doing,
+            verbs=verbs.union(doing, *(self._grammar.verbs[verb].also for verb in verbs)),
             own=verbs,
             values=values,
             nouns=frozenset(verb for verb, nouns in self._grammar.nouns.items() if text in nouns),
