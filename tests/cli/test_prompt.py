@@ -145,6 +145,24 @@ def test_the_prompt_tells_hand_board_orders_and_its_own_words(game: Path) -> Non
 
 
 @posix
+@pytest.mark.parametrize(
+    ("lang", "typed", "pointer", "name"),
+    [
+        ("en", "show\nrule gan\nquit", "what a code stands for: rule CODE", "  Ganges (gan)"),
+        ("it", "mostra\nregola gan\nesci", "che cosa è una sigla: regola SIGLA", "  Gange (gan)"),
+    ],
+)
+def test_the_codes_of_a_board_can_be_asked_for(lang: str, typed: str, pointer: str, name: str, tmp_path: Path) -> None:
+    match = running("civilization")
+    game, who = lay(tmp_path / "game", match.files), asked(match)
+    answers = {"one back" if lang == "en" else "l'ultimo": typed}
+    _, seen = converse(["move", "--lang", lang], home_of(tmp_path, who), answers, cwd=game)
+    lines = [line.rstrip() for line in seen.splitlines()]
+
+    assert lines.index(pointer) < lines.index(name), seen
+
+
+@posix
 def test_what_a_line_leads_to_stays_in_the_window_beside_the_order(tmp_path: Path) -> None:
     """The next card, after which the turn of another and a count among six follow."""
     match = play_out(open_match("civilization", 6, "a"), "a", steps=23)

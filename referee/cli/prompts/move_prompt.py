@@ -424,6 +424,8 @@ class MovePrompt:
     def _show(self, rest: str) -> None:
         for line in board_lines_now(self.context, self):
             print_notice(line)
+        if self.game.named is not None:
+            print_notice(self.context.sentence("prompt-code-of"))
 
     def _hand(self, rest: str) -> None:
         held = labelled_hand_lines(self.context, self.session)
