@@ -208,3 +208,18 @@ def test_a_unit_that_is_to_be_placed_has_its_article(kind: str, asked: str, othe
 
     assert question_for_reader(GAME, state, Viewer(("Anna", "Bert"), 0, None, "it"))[0] == asked
     assert question_sentence(GAME, request, ("Anna", "Bert"), "it") == others
+
+
+@pytest.mark.parametrize(
+    ("lang", "times", "told"),
+    [
+        ("en", 1, ()),
+        ("en", 2, ("Then once more.",)),
+        ("it", 2, ("Poi ancora una volta.",)),
+        ("it", 3, ("Poi ancora 2 volte.",)),
+    ],
+)
+def test_how_many_units_of_a_sort_are_still_to_be_placed_is_said(lang: str, times: int, told: tuple[str, ...]) -> None:
+    state = placed(2, "gan 1 o1", frames=(f.Turn("pick"), *[f.PlaceUnit(0, "cav", 1)] * times))
+
+    assert tuple(question_for_reader(GAME, state, Viewer(("Anna", "Bert"), 0, None, lang))[1:]) == told

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from msgspec.structs import replace
 
 from referee.games.civilization import frames as f
@@ -83,7 +85,9 @@ def asks(state: State, view: Viewer) -> tuple[str, ...]:
             source = parts.name(giver, lang) if (giver := _giver(state, frame)) else ""
             values = {"kind": frame.kind, "era": frame.era}
             told = say(f"asks {tag_of(frame)}", lang, **values)
-            return (told, say("asks from", lang, source=source)) if source else (told,)
+            alike = len(tuple(takewhile(lambda one: one == frame, reversed(state.frames)))) - 1
+            origin = (say("asks from", lang, source=source),) if source else ()
+            return (told, *origin, *((say("asks again", lang, count=alike),) if alike else ()))
         case f.PlaceColonists():
             values = {"count": frame.count}
         case f.NameSymbol():
