@@ -171,18 +171,28 @@ class AllowedOrders:
         several places are on that side.
         """
         sides = [side for side in SIDES if has_phrase(text, side)]
-        if not sides:
+        rows = [word.number for word in words if word.is_number] if has_phrase(text, "row") else []
+        if not sides and len(rows) != 1:
             return None
         held = self.every_holding([word for word in words if word.verbs or word.values])
         names = {value for row in self.doing if row.spelled in held for value in row.values}
         places = {one.value: one for name in names for one in self.grammar.vocabulary.exact(healed(name))
                   if one.sort in self.usage.places}  # fmt: skip
-        left = [(name, *_cell_of(name)) for name in places if re.fullmatch(r"[^\W\d]\d+", name)]
+        left = [(name, *_cell_of(name)) for name in places if re.fullmatch(_CELL, name)]
+        left = [cell for cell in left if cell[2] in rows] if rows else left
         for side in sides:
             ends = [cell[1 if side in ("left", "right") else 2] for cell in left]
             end = (min if side in ("left", "top") else max)(ends, default=None)
             left = [cell for cell, at in zip(left, ends, strict=True) if at == end]
         return places[left[0][0]] if len(left) == 1 else None
+
+    def places_near(self, places: Collection[Meaning]) -> frozenset[Meaning]:
+        """The places of these orders that touch one of some places of a board with rows and columns."""
+        here = [_cell_of(one.value) for one in places if re.fullmatch(_CELL, one.value)]
+        names = {value for row in self.doing for value in row.values if re.fullmatch(_CELL, value)}
+        near = {name for name in names for cell in here if _steps(cell, _cell_of(name)) == 1}
+        found = (one for name in near for one in self.grammar.vocabulary.exact(healed(name)))
+        return frozenset(one for one in found if one.sort in self.usage.places)
 
     def _may_name(self, meaning: Meaning) -> bool:
         if meaning.sort == VERB:
@@ -402,11 +412,12 @@ class _Use:
 
     def _take_number(self, word: TypedWord) -> bool:
         number = max(word.number, 0)
+        is_chosen = self.row.verb in self._usage.doing.get("choose", "").split()
+        if word.is_ordinal and not word.is_article and not is_chosen:
+            return not self.row.numbers
         if number in self._numbers:
             self._numbers.remove(number)
             return True
-        if word.is_ordinal and not word.is_article:
-            return not self.row.numbers
         if word.is_article or number == 1:
             is_article = word.is_article and (len(word.text) <= _ARTICLE or word.text not in common_words("one"))
             self._is_counted = self._is_counted or not is_article
@@ -466,6 +477,14 @@ _NUMBER = r"(?<![^\W_])\d+"
 
 SIDES = ("top", "bottom", "left", "right")
 """The sides of a board, as the tables of the languages have them; rows are counted from the top."""
+
+
+_CELL = r"[^\W\d]\d+"
+"""The name of a space of a board: its column and its row."""
+
+
+def _steps(one: tuple[str, int], other: tuple[str, int]) -> int:
+    return abs(ord(one[0]) - ord(other[0])) + abs(one[1] - other[1])
 
 
 def _cell_of(name: str) -> tuple[str, int]:

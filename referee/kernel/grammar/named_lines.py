@@ -29,6 +29,7 @@ from referee.kernel.grammar.speech import (
     is_word,
     quantities_in,
     with_place,
+    without_phrase,
 )
 from referee.kernel.grammar.tokens import row_of
 from referee.kernel.requests import TURN, Seat
@@ -142,7 +143,7 @@ class NamedLine:
             return []
         self._told = [
             one
-            for one in self._with_heirs(pieces_of(self._grammar.vocabulary, self._text))
+            for one in self._with_heirs([*self._with_corrections(pieces_of(self._grammar.vocabulary, self._text))])
             if not self._is_remark(one.text, one.is_denied)
         ]
         heirs = (self._first.words(one.text, strict=False) for one in self._told if one.is_heir)
@@ -158,6 +159,18 @@ class NamedLine:
         least = min((one.cost for one in found), default=0)
         best = {tuple(self._spellings(one)): one for one in found if one.cost == least}
         return list(next(iter(best.values())).clauses) if len(best) == 1 else []
+
+    @staticmethod
+    def _with_corrections(pieces: list[LinePiece]) -> Iterator[LinePiece]:
+        """The pieces; a `no` by itself between two of them takes the first one back: `trader H7, no, I6`."""
+        is_correction = False
+        for at, piece in enumerate(pieces):
+            is_correction = is_correction or piece.is_correction
+            if 0 < at < len(pieces) - 1 and piece.text == "no":
+                is_correction = True
+                continue
+            yield msgspec.structs.replace(piece, is_correction=is_correction)
+            is_correction = False
 
     def _with_heirs(self, pieces: list[LinePiece]) -> Iterator[LinePiece]:
         """The pieces; what the one before denies is one with it if an order has both: `not the red and blue one`."""
@@ -187,24 +200,25 @@ class NamedLine:
 
     def _is_remark(self, text: str, is_denied: bool) -> bool:
         """Whether a piece names nothing of an order."""
-        if is_denied or text in endings() or self._keeps(text):
+        if is_denied or text in endings() or self._keeps(text) or has_phrase(text, "intended", is_first=True):
             return False
         words = self._first.words(text, strict=False)
         if is_fact(text) or any(has_phrase(text, code, is_first=True) for code in ("reason", "remark")):
             is_reason = has_phrase(text, "reason", is_first=True)
             return not self._has_place(words) and (is_reason or not any(word.number > 1 for word in words))
-        if has_phrase(text, "there") or has_phrase(text, "from-there") or has_phrase(text, "other"):
+        is_again = any(has_phrase(text, code) for code in ("there", "from-there", "other"))
+        if is_again or self._may_be_place(text):
             return False
         named = (word for word in words if word.values or word.own or word.nouns or word.verbs)
         is_counted = any(word.number > 1 or (word.number and word.text not in common_words("one")) for word in words)
         return not is_counted and not any(map(self._may_name, named) if self._strange(text) else named)
 
     def _may_name(self, word: TypedWord) -> bool:
-        return bool(word.verbs or word.own or word.nouns) or self._has_place((word,)) or self._first.may_name(word)
+        return bool(word.verbs or word.own) or self._has_place((word,)) or self._first.may_name(word)
 
     def _is_against(self, piece: LinePiece) -> bool:
-        """Whether a piece says what is not done, or what stays as it is."""
-        return piece.is_denied or self._keeps(piece.text)
+        """Whether a piece says what is not done, what stays as it is, or what somebody thought of first."""
+        return piece.is_denied or self._keeps(piece.text) or has_phrase(piece.text, "intended", is_first=True)
 
     def _keeps(self, text: str) -> bool:
         """Whether a piece says that something stays as it is, and no word of it is an order of the game."""
@@ -398,18 +412,21 @@ class NamedLine:
             yield so_far
 
     def _alone(self, text: str, so_far: NamedReading, cost: int) -> Iterator[NamedReading]:
-        if not so_far.is_known:
-            return
+        """What a piece is by itself: orders that it names, what the one before has said, or orders by the grammar."""
         words = self._legal(so_far).words(text, strict=False)
-        spelled, far = self._by_names(text, words, so_far)
+        spelled, far = self._by_names(text, words, so_far) if so_far.is_known else ([], 0)
         if spelled:
             yield from self._allow(spelled, text, words, so_far, cost + far)
-        elif not cost and (heard := self._by_grammar(text, so_far)):
+        elif self._is_again(text, words, so_far):
+            yield msgspec.structs.replace(so_far, cost=so_far.cost + 1)
+        elif so_far.is_known and not cost and (heard := self._by_grammar(text, so_far)):
             yield self._after(heard, text, words, so_far, 1)
-        elif so_far.before is None or self._has_place(words) or any(word.number for word in words):
-            return
-        elif self._spellings(so_far)[-1:] == self._by_names(text, words, so_far.before)[0]:
-            yield msgspec.structs.replace(so_far, cost=so_far.cost + 1)  # `green, my trader against yours`
+
+    def _is_again(self, text: str, words: tuple[TypedWord, ...], so_far: NamedReading) -> bool:
+        """Whether a piece says what the order before it has said: `green, my trader against yours`."""
+        if so_far.before is None or self._has_place(words) or any(word.number for word in words):
+            return False
+        return self._spellings(so_far)[-1:] == self._by_names(text, words, so_far.before)[0]
 
     def _by_grammar(self, text: str, so_far: NamedReading) -> Meant:
         """The orders of a piece by the grammar alone, if the rules allow them and no word of it is lost; () if not."""
@@ -484,10 +501,14 @@ class NamedLine:
         return is_bare and self._has_place(words) and self._has_place(so_far.words)
 
     def _is_thing(self, text: str, so_far: NamedReading) -> bool:
-        """Whether a piece says only of what, after an order that has no place: `I withdraw the king and the trader`."""
+        """Whether a piece says only of what, after an order that has no place, or whither, after one that has said
+        whence: `the cavalry from Dakota to Sierra and the infantry to Athabasca`.
+        """
         words = self._legal(so_far).words(text, strict=False)
         is_bare = bool(words) and not any(word.verbs or word.own or word.number > 1 for word in words)
-        return is_bare and not self._has_place((*words, *so_far.words)) and any(word.values for word in so_far.words)
+        is_moved = any(word.is_origin for word in so_far.words) and not any(word.is_origin for word in words)
+        is_placeless = not self._has_place((*words, *so_far.words)) and any(word.values for word in so_far.words)
+        return is_bare and (is_placeless or (is_moved and self._has_place(words)))
 
     # What a piece names
 
@@ -552,7 +573,7 @@ class NamedLine:
 
     @staticmethod
     def _has_number(spelled: list[str], words: tuple[TypedWord, ...], allowed: AllowedOrders) -> bool:
-        """Whether an order that differs from another by its number alone is told with one; an article is not a number."""
+        """Whether an order that differs from another by its number alone is told with one, and not by an article."""
         rows = [row for row in allowed.asked if row.spelled in spelled and row.numbers]
         alike = (
             other for row in rows for other in allowed.asked if (other.verb, other.values) == (row.verb, row.values)
@@ -566,20 +587,25 @@ class NamedLine:
         """The words of a piece; those with the place of a thing that stands on the board, or that is the upmost."""
         yield words
         marks = self._reader.landmarks(so_far.state, self._seat)
+        if has_phrase(text, "against"):
+            yield tuple({word.values or word: word for word in words}.values())  # `king against king`
         if not self._has_place(words):
+            if (plain := without_phrase(text, "beside")) != text:
+                words = self._legal(so_far).words(plain, strict=False)
             for at in reversed([n for n, word in enumerate(words) if any(one.value in marks for one in word.values)]):
                 places = frozenset(place for one in words[at].values for place in marks.get(one.value, ()))
-                mark = TypedWord(text=words[at].text, values=places)
-                yield (*words[:at], mark, *words[at + 1 :])
+                near = self._legal(so_far).places_near(places) if plain != text else frozenset()
+                for found in (places, near):
+                    yield (*words[:at], TypedWord(text=words[at].text, values=found), *words[at + 1 :])
             if (place := self._legal(so_far).place_by_side(text, words)) is not None:
-                plain = tuple(word for word in words if not has_phrase(word.text, "side"))
-                yield (*plain, TypedWord(text=place.value, values=frozenset((place,))))
+                left = (word for word in words if not (has_phrase(word.text, "side") or word.is_number))
+                yield (*left, TypedWord(text=place.value, values=frozenset((place,))))
         else:
             lying = self._reader.lying(so_far.state)
             there = {kind for word in words for one in word.values for kind in lying.get(one.value, ())}
-            plain = tuple(word for word in words if word.number or there.isdisjoint(one.value for one in word.values))
-            if there and plain != words:
-                yield plain
+            some = tuple(word for word in words if word.number or there.isdisjoint(one.value for one in word.values))
+            if there and some != words:
+                yield some
 
     def _without_marks(self, words: tuple[TypedWord, ...], so_far: NamedReading) -> tuple[TypedWord, ...]:
         """Words without those for pieces on the board that are in no order, which say who does it, and without verbs
@@ -611,16 +637,22 @@ class NamedLine:
                 return False
         return True
 
-    def _strange(self, text: str) -> bool:
-        """Whether a piece has a word that no language and no game knows."""
+    def _strange(self, text: str) -> list[int]:
+        """The tokens of a piece that no language and no game knows."""
         row = row_of(self._grammar.vocabulary, text)
-        return any(
-            len(token.text) > 1
+        return [
+            at
+            for at, token in enumerate(row.tokens)
+            if len(token.text) > 1
             and token.text.isalpha()
             and not is_word(self._grammar, token.text)
             and not any(length > 1 for length, _ in row.names(at))
-            for at, token in enumerate(row.tokens)
-        )
+        ]
+
+    def _may_be_place(self, text: str) -> bool:
+        """Whether a piece has a preposition before a word that nobody knows: that may be a place."""
+        row = row_of(self._grammar.vocabulary, text)
+        return any(row.token(at - 1).text in common_words("preposition") for at in self._strange(text))
 
     def _as_place(self, word: TypedWord) -> TypedWord:
         """A word that may be a place as nothing else: the `b` of `one in b` is not blue."""

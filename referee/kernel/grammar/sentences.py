@@ -368,7 +368,7 @@ def leaning(words: tuple[TypedWord, ...], before: tuple[TypedWord, ...]) -> tupl
         msgspec.structs.replace(word, number=0) if word.values else msgspec.structs.replace(word, text="")
         for word in before
         if not word.is_number
-        and not (word.values and sorts & _sorts((word,)))
+        and not (word.values and sorts & _sorts((word,)) and (not word.is_origin or any(w.is_origin for w in words)))
         and not (word.verbs and not word.values and has_verb)
     )
     return (*words, *kept)

@@ -249,6 +249,14 @@ def has_phrase(text: str, code: str, *, is_first: bool = False) -> bool:
     return any(line.startswith(one) if is_first else one in line for one in _spaced_phrases(code))
 
 
+def without_phrase(text: str, code: str) -> str:
+    """A healed text without the phrases under a code."""
+    line = f" {text} "
+    for phrase in _spaced_phrases(code):
+        line = line.replace(phrase, " ")
+    return line.strip()
+
+
 @cache
 def _spaced_phrases(code: str) -> tuple[str, ...]:
     return tuple(f" {' '.join(words)} " for words in phrases_under(code))
