@@ -175,3 +175,28 @@ def test_to_skip_and_to_pass_are_told_apart_where_both_are_allowed() -> None:
         ways(state, request.seat, "en")
     )
     assert ("pass", "") in ways(position(GAME, "choice"), request.seat, "en")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("per il prossimo turno Splendore o in alternativa Commercio", ["pick c101 > c103"]),
+        ("Splendore, o Commercio come riserva", ["pick c101 > c103"]),
+        ("la prossima: Splendore, di riserva Commercio", ["pick c101 > c103"]),
+    ],
+)
+def test_a_card_in_reserve_is_the_second_one(typed: str, meant: list[str]) -> None:
+    assert read(typed, placed(2, "gan 1 o1\nmek 2 o1")) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("compro un cavallo e un fante nel Gange", ["buy cav gan", "buy inf gan"]),
+        ("compro un cannone nel Gange", ["buy art gan"]),
+        ("due aeroplani nel Gange", ["buy air gan", "buy air gan"]),
+        ("compro due navi nel Gange", ["buy fle gan", "buy fle gan"]),
+    ],
+)
+def test_a_unit_has_the_names_that_friends_give_it(typed: str, meant: list[str]) -> None:
+    assert read(typed) == meant
