@@ -12,7 +12,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from referee.games.civilization import moves as m
-from referee.games.civilization.data import KIND_OF_LETTER, LETTER
+from referee.games.civilization.data import KIND_OF_LETTER, LETTER, RESOURCES
 from referee.games.civilization.moves import AMONG, ORDERS
 from referee.games.civilization.pack.components import Components
 from referee.games.civilization.world import world_of
@@ -70,12 +70,13 @@ def force_text(force: str, lang: str) -> str:
 
 @lru_cache(maxsize=1024)
 def name_of(parts: Components, code: str, lang: str) -> str:
-    """The name of a place, technology, structure or card as it can be typed; empty for other codes."""
+    """The name of a place, technology, structure, card or resource as it can be typed; empty for other codes."""
     groups = {
         "peek": (parts.territories, parts.seas),
         "tech": (parts.technologies,),
         "build": (parts.structures,),
         "pick": (parts.cards,),
+        "symbol": (RESOURCES,),
     }
     verb = next((verb for verb, tables in groups.items() if any(code in table for table in tables)), "")
     if not verb:
@@ -105,6 +106,7 @@ def _word(parts: Components, verb: str, word: str, lang: str) -> str:
     place, sign, unit = word.partition(":")
     name = name_of(parts, place, lang)
     if not sign:
+        name = name.lower() if verb == "symbol" else name
         return name or spoken(f"{verb} {word}", ORDERS.page(), lang).partition(" ")[2]
     stands = f"{name} {_kind(KIND_OF_LETTER[unit], lang)}" if unit in KIND_OF_LETTER else f"{name}:{unit}"
     return _say("from", lang, unit=stands)

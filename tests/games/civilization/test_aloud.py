@@ -37,6 +37,8 @@ def read(text: str, state: State = BUYING) -> list[str]:
             "ingrandisci Gange togliendo il colono da Gange",
         ),
         ("attack gob 2i+a", "attack Gobi with 2 infantry and artillery", "attacca Gobi con 2 fanterie e artiglieria"),
+        ("symbol wine", "symbol wine", "simbolo vino"),
+        ("symbol rare", "symbol rare minerals", "simbolo minerali rari"),
         ("march gob gan:i", "march Gobi from Ganges infantry", "marcia Gobi da Gange fanteria"),
         ("pick c106 > c105", "pick Exploration or Levy", "pesca Esplorazione oppure Leva"),
         ("take c104", "take Army ancient", "prendi Esercito antico"),
