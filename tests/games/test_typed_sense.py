@@ -165,6 +165,8 @@ E, AND = (", ", " e ", ". ", ", poi ", "; "), (", ", " and ", ". ", ", then ", "
 CONTRADICTED = (
     "prendo tutto quello che posso dalle navi e solo la verde",
     "il tempio che ho lo gioco, non ci metto niente, tanto ho perso comunque",
+    "facciamo quello col verde.., quello col nero",
+    "Let the priests fight it out before the others.; start with red... actually no, blue first",
 )
 """Of two answers to one question the last one counts here; such a line should be refused."""
 

@@ -51,14 +51,15 @@ _HALF = 2
 
 
 class LinePiece(msgspec.Struct, frozen=True):
-    """A stretch of a line between two stops: whether it denies what it names, whether it takes back the one before, and
-    whether it denies by a word of another piece alone.
+    """A stretch of a line between two stops: whether it denies what it names, whether it takes back the one before,
+    whether it denies by a word of another piece alone, and whether it is joined to the one before by `and`.
     """
 
     text: str
     is_denied: bool = False
     is_correction: bool = False
     is_heir: bool = False
+    is_next: bool = False
 
 
 class NamedReading(msgspec.Struct, frozen=True):
@@ -99,7 +100,9 @@ def pieces_of(vocabulary: Any, text: str) -> list[LinePiece]:
         for first, end in stretch:
             is_heir = is_denied and row.denied.isdisjoint(range(first, end))
             is_denied = is_denied or not row.denied.isdisjoint(range(first, end))
-            found.append(LinePiece(text[tokens[first].start : tokens[end - 1].end], is_denied, is_correction, is_heir))
+            piece = text[tokens[first].start : tokens[end - 1].end]
+            is_next = first != stretch[0][0]
+            found.append(LinePiece(piece, is_denied, is_correction, is_heir, is_next))
             is_correction = False
         stretch.clear()
 
@@ -107,7 +110,7 @@ def pieces_of(vocabulary: Any, text: str) -> list[LinePiece]:
         if at < start or at in counts:
             continue
         behind, before = row.token(at + 1), row.token(at - 1)
-        is_sign = token.text in ",;:!()" or (token.text == "." and (behind.start < 0 or token.end < behind.start))
+        is_sign = token.text in ",;!()" or (token.text in ".:" and (behind.start < 0 or token.end < behind.start))
         is_sign = is_sign or (token.text == "-" and before.end < token.start and token.end < behind.start)
         is_but = token.text in common_words("but") and at not in row.denied
         is_line = at > 0 and "\n" in text[before.end : token.start]
@@ -146,6 +149,12 @@ class NamedLine:
             for one in self._with_heirs([*self._with_corrections(pieces_of(self._grammar.vocabulary, self._text))])
             if not self._is_remark(one.text, one.is_denied)
         ]
+        self._told = [
+            msgspec.structs.replace(piece, is_correction=False)
+            if before is not None and self._is_against(before)
+            else piece
+            for piece, before in zip(self._told, (None, *self._told), strict=False)
+        ]  # what was only thought of is not taken back
         heirs = (self._first.words(one.text, strict=False) for one in self._told if one.is_heir)
         is_doubtful = any(word.values or word.own or word.verbs for words in heirs for word in words)
         if not self._told or len(self._told) > _PIECES or is_doubtful:
@@ -194,23 +203,28 @@ class NamedLine:
         is_known = all(exact(one) or exact(other) for one, other in zip(labels, turned, strict=True))
         unsure = (common_words("unsure") - common_words("light")).intersection(re.findall(r"\w+", text))
         is_sure = "?" not in text and all(map(exact, unsure)) and not has_phrase(text, "provided")
-        return is_known and is_sure and not re.search(r"[^\s\w,;:.!()&'-]|(?<!\S)-\w|\w-(?!\w)", text)
+        return is_known and is_sure and not re.search(r"[^\s\w,;:.!()&'-]|(?<!\S)-\w|\w-(?!\w)|\w:\d", text)
 
     # Pieces that name no order
 
     def _is_remark(self, text: str, is_denied: bool) -> bool:
         """Whether a piece names nothing of an order."""
-        if is_denied or text in endings() or self._keeps(text) or has_phrase(text, "intended", is_first=True):
+        is_named = text in endings() or self._keeps(text) or has_phrase(text, "intended", is_first=True)
+        if is_named or (is_denied and not has_phrase(text, "remark", is_first=True)):
             return False
         words = self._first.words(text, strict=False)
-        if is_fact(text) or any(has_phrase(text, code, is_first=True) for code in ("reason", "remark")):
+        doing = {row.verb for row in self._first.doing}
+        has_thing = any(word.values for word in words)
+        is_asked = has_phrase(text, "owned") and has_thing and bool(self._first.meant(words))  # `could I have Currency`
+        is_told = is_fact(text) and not is_asked and not any(word.verbs & doing for word in words)
+        if is_told or any(has_phrase(text, code, is_first=True) for code in ("reason", "remark")):
             is_reason = has_phrase(text, "reason", is_first=True)
             return not self._has_place(words) and (is_reason or not any(word.number > 1 for word in words))
         is_again = any(has_phrase(text, code) for code in ("there", "from-there", "other"))
         if is_again or self._may_be_place(text):
             return False
         named = (word for word in words if word.values or word.own or word.nouns or word.verbs)
-        is_counted = any(word.number > 1 or (word.number and word.text not in common_words("one")) for word in words)
+        is_counted = any(word.number and not (word.is_article and len(word.text) <= _ARTICLE) for word in words)
         return not is_counted and not any(map(self._may_name, named) if self._strange(text) else named)
 
     def _may_name(self, word: TypedWord) -> bool:
@@ -222,8 +236,12 @@ class NamedLine:
 
     def _keeps(self, text: str) -> bool:
         """Whether a piece says that something stays as it is, and no word of it is an order of the game."""
-        words = self._first.words(text, strict=False) if does(text, "keep") else ()
-        return bool(words) and not any(w.own or (w.verbs and not does(w.text, "keep")) for w in words)
+        words = self._first.words(text, strict=False)
+        is_first = self._text.startswith(text)
+        if is_first and words and all(word.own and word.own <= self._idle - self._first.verbs for word in words):
+            return True  # `I decline`, asked how many to add
+        is_kept = does(text, "keep") and bool(words)
+        return is_kept and not any(w.own or (w.verbs and not does(w.text, "keep")) for w in words)
 
     def _words_of_weight(self, text: str, allowed: AllowedOrders) -> list[TypedWord]:
         """What a piece that denies names."""
@@ -276,10 +294,12 @@ class NamedLine:
         """The readings of pieces from one on that says only what the next one does, or what it takes up: `war: one cube
         from a3 to c3`, `I buy an infantry and put it in Mexica`.
         """
-        if at + 1 == len(self._told) or self._is_against(self._told[at]):
+        if at + 1 == len(self._told) or self._is_against(self._told[at]) or self._strange(self._told[at].text):
             return
         allowed = self._legal(so_far)
         words = allowed.words(self._told[at].text, strict=False)
+        if any(word.number and not (word.is_article and word.number == 1) for word in words):
+            return
         own = words[0].own if len(words) == 1 else frozenset[str]()
         is_taken_up = not common_words("pronoun").isdisjoint(self._told[at + 1].text.split())
         has_verb = any(word.verbs for word in words) and not self._is_order(self._told[at].text, so_far)
@@ -338,11 +358,15 @@ class NamedLine:
             return False
         if any(piece.is_correction for piece in joined[1:]):
             return False
+        so_far = so_far.before if joined[0].is_correction and so_far.before is not None else so_far
         allowed = self._legal(so_far)
         for piece in joined:
             words = allowed.words(piece.text, strict=False)
+            if self._strange(piece.text) and any(word.own & allowed.verbs for word in words):
+                return False
             spelled, cost = self._by_names(piece.text, words, so_far)
-            if (spelled and cost < _HALF) or not any(word.values or word.verbs for word in words):
+            is_apart = cost < _HALF or not all(one.is_next for one in joined[1:])
+            if (spelled and is_apart) or not any(word.values or word.verbs for word in words):
                 return False
         return True
 
@@ -366,7 +390,12 @@ class NamedLine:
             if len(joined) == 1 and self._is_bare(text, so_far):
                 yield from self._lean(text, so_far)
             elif not so_far.owed:
-                found = [*self._alone(text, so_far, len(joined) - 1)]
+                is_torn = not all(one.is_next for one in joined[1:])
+                found = [
+                    read
+                    for read in self._alone(text, so_far, len(joined) - 1)
+                    if not (is_torn and any(facets_of(one, one).pairs for one in self._spellings(read)[-1:]))
+                ]  # `the one with green, the one with black` is not the green and black one
                 yield from found or (self._lean(text, so_far) if self._is_thing(text, so_far) else ())
 
     def _with_pronoun(self, joined: Sequence[LinePiece], so_far: NamedReading) -> str:
@@ -376,7 +405,8 @@ class NamedLine:
         first, *others = (piece.text for piece in joined)
         if not common_words("pronoun").isdisjoint(others[0].split()):
             words = self._legal(so_far).words(first, strict=False)
-            first = " ".join(word.text for word in words if word.values)
+            is_one = not any(word.number > 1 for word in words)
+            first = " ".join(word.text for word in words if word.values) if is_one else first
         return ", ".join((first, *others))
 
     def _legal(self, so_far: NamedReading) -> AllowedOrders:
@@ -426,6 +456,11 @@ class NamedLine:
         """Whether a piece says what the order before it has said: `green, my trader against yours`."""
         if so_far.before is None or self._has_place(words) or any(word.number for word in words):
             return False
+        lying = self._reader.lying(so_far.before.state)
+        there = {kind for word in so_far.words for one in word.values for kind in lying.get(one.value, ())}
+        is_there = words and all(not there.isdisjoint(one.value for one in word.values) for word in words)
+        if is_there and not self._takes(self._spellings(so_far)[-1:], list(words)):
+            return True  # `on c3, the Culture`
         return self._spellings(so_far)[-1:] == self._by_names(text, words, so_far.before)[0]
 
     def _by_grammar(self, text: str, so_far: NamedReading) -> Meant:
@@ -534,7 +569,7 @@ class NamedLine:
                 is_whole = is_whole and not (strange and any(" " not in one for one in spelled))  # `trade soon`
                 is_whole = is_whole and not self._takes(spelled, [word for word in words if word not in some])
                 if spelled and is_whole and self._has_number(spelled, some, allowed):
-                    return spelled, far
+                    return self._at_once(spelled, some, so_far), far
         return self._the_other(text, words, allowed), 1
 
     def _is_only(self, spelled: list[str], held: frozenset[str]) -> bool:
@@ -552,6 +587,21 @@ class NamedLine:
         verbs = {one.partition(" ")[0] for one in spelled}
         taken = {part.sort for verb in verbs for part in self._grammar.verbs[verb].parts} - self._reader.usage.places
         return any(one.sort in taken for word in left_out for one in word.values)
+
+    def _at_once(self, spelled: list[str], words: Sequence[TypedWord], so_far: NamedReading) -> list[str]:
+        """Orders, or the one that the words say in full and that is allowed without giving one up first: `I send the
+        infantry to Gaul` is the free one.
+        """
+        meant = self._reader.of_spelling(spelled, so_far.state, self._seat)
+        if len(meant) == len(spelled) or any(word.own for word in words):
+            return spelled
+        named = self._legal(so_far).pieces(words)
+        rows = (row for row in self._legal(so_far).doing if row.values and not Counter(row.values) - named)
+        direct = [row.spelled for row in rows if self._takes_no_other(row.spelled, so_far)]
+        return direct if len(direct) == 1 else spelled
+
+    def _takes_no_other(self, spelled: str, so_far: NamedReading) -> bool:
+        return len(self._reader.of_spelling([spelled], so_far.state, self._seat)) == 1
 
     def _the_other(self, text: str, words: tuple[TypedWord, ...], allowed: AllowedOrders) -> list[str]:
         """`the other one`: the one order that is left where all others are denied."""

@@ -24,6 +24,7 @@ from referee.kernel.grammar.tokens import Row, row_of
 
 _STOPS = r"([,;:!?\n]|\.(?=\s|\Z)|\s-\s)"
 _SIGNS = (
+    (r"\s--+\s", ", "),
     (r"\s*(?:[-=]>|→)\s*", " to "),
     (r"\bw/\s*", "with "),
     (r"(?<=[^\W\d])/(?=[^\W\d])", " "),

@@ -265,8 +265,8 @@ class Reader:
         together were read as. What a clause denies does not count, nor an answer that is given again.
         """
         both = self._alone(left, state, seat), self._alone(right, state, seat)
-        if not both[0]:
-            return False
+        if not both[0] or not meant:
+            return bool(both[0])
         own = [self._words_in(typed, state, seat) for typed in meant]
         is_said_on = len(meant) == 1 and own[0][0] in {one.partition(" ")[0] for one in self.spellings(both[0])}
         # where the rules refuse the orders, the first clause may be another one than those: then it counts whole
@@ -447,9 +447,9 @@ class Reader:
             if self._is_too_much(first, second, text) or self._runs_on(first, second, text, state, seat):
                 raise Unreadable("surplus-words", text=second.line)
         meant = tuple(self._meant(order, state, seat) for order in orders)
-        for order, own in zip(orders, meant, strict=True) if question is not None else ():
-            is_place = self._is_name_of_place(order, text)
-            if is_place or goes_on(order.line) or self._is_backwards(order, own, state, seat):
+        for order, own in zip(orders, meant, strict=True):
+            is_other = question is not None and (goes_on(order.line) or self._is_backwards(order, own, state, seat))
+            if is_other or self._is_name_of_place(order, text):
                 raise Unreadable("surplus-words", text=order.line)
         if (again := self._second_answer(sum(meant, ()), text, state)) is not None:
             raise Unreadable("surplus-words", text=again)

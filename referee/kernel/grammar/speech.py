@@ -268,9 +268,9 @@ def is_against(word: str) -> bool:
 
 
 def is_fact(text: str) -> bool:
-    """Whether a healed clause says what is so, and not what to do: `F3 can stay`."""
-    words = f" {' '.join(token.text for token in tokens_of(text))} "
-    return any(f" {' '.join(phrase)} " in words for phrase in phrases_under("fact"))
+    """Whether a healed clause says what is so, and not what to do: `F3 can stay`, `I have two reds`."""
+    words = " ".join(token.text for token in tokens_of(text))
+    return has_phrase(words, "fact") or has_phrase(words, "owned")
 
 
 @cache
@@ -304,6 +304,8 @@ def _ordinals() -> Mapping[str, int]:
 def without_question(text: str) -> str:
     """A healed text without its mark if it asks politely: `please, would you put the king on C2?`."""
     plain = text.rstrip("?! ")
+    if plain.split() and plain.split()[0] in common_words("asking"):
+        return text
     return plain if plain == text.rstrip("! ") or not common_words("polite").isdisjoint(plain.split()) else text
 
 
@@ -531,7 +533,8 @@ class Clause:
             if is_torn:
                 raise Unknown(self._row.word(at))
             is_last = not behind.text or behind.text in _SIGNS or self._is_break(behind.text)
-            is_last = is_last or (text != "a" and is_column_word(before.text)) or before.text in common_words("column")
+            is_named = text != "a" or behind.text in common_words("courtesy")
+            is_last = is_last or (is_named and is_column_word(before.text)) or before.text in common_words("column")
             is_light = is_light and not (values and is_last)
             values = frozenset() if is_light else values  # an article
         doing = (
