@@ -67,7 +67,7 @@ class CardsWeights(msgspec.Struct, frozen=True):
     due: int = 0
     """A card in hand that a ship will take as a point when the turn ends counts so many hundredths of that point."""
     threat: int = 0
-    """What a rival would take in an external conflict counts so many hundredths as lost, times how likely it wins .."""
+    """What a rival would gain by an external conflict counts so many hundredths as lost, times how likely it wins .."""
     prey: int = 0
     """.. and the points that a seat would take itself, in its next turn, so many as gained."""
     near_treasure: int = 80
@@ -208,7 +208,7 @@ def _hand_worth(state: State, seat: Seat, hand: Hand, weights: CardsWeights) -> 
 
 
 def _conflict_worth(state: State, seat: Seat, hand: Hand, weights: CardsWeights) -> int:
-    """What a seat would take in external conflicts with kingdoms that one connector may join to its own, less the most
+    """What a seat would gain by external conflicts with kingdoms that one connector may join to its own, less the most
     that a rival would take from each of its leaders.
     """
     needs = [worth_by_lowest(pile.cards, pile.treasures, GOOD, weights.colours)[1] for pile in state.piles]

@@ -93,7 +93,7 @@ class TigrisWeights(msgspec.Struct, frozen=True):
     held: int = 0
     """A tile in hand of the colour that is needed most."""
     threat: int = 50
-    """What a rival would take in a war counts so many hundredths as lost, times how likely it wins .."""
+    """What a rival would gain by a war counts so many hundredths as lost, times how likely it wins .."""
     prey: int = 15
     """.. and the points that a seat would take itself, in its next turn, so many as gained."""
     width: int = 6
@@ -227,7 +227,7 @@ def _hand_worth(state: State, seat: Seat, hand: Hand, weights: TigrisWeights) ->
 
 
 def _war_worth(state: State, seat: Seat, found: list[Spaces], hand: Hand, weights: TigrisWeights) -> int:
-    """What a seat would take in wars with kingdoms that one tile may join to its own, less the most that a rival would
+    """What a seat would gain by wars with kingdoms that one tile may join to its own, less the most that a rival would
     take from each of its leaders.
     """
     beside = [neighbours(kingdom) for kingdom in found]
