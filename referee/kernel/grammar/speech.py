@@ -245,21 +245,18 @@ def quantities_in(texts: Sequence[str]) -> frozenset[int]:
 
 def has_phrase(text: str, code: str, *, is_first: bool = False) -> bool:
     """Whether a phrase under a code is in a healed text, or begins it."""
-    line = f" {text} "
-    return any(line.startswith(one) if is_first else one in line for one in _spaced_phrases(code))
+    pattern, line = _spaced_phrases(code), f" {text} "
+    return (pattern.match(line) if is_first else pattern.search(line)) is not None
 
 
 def without_phrase(text: str, code: str) -> str:
     """A healed text without the phrases under a code."""
-    line = f" {text} "
-    for phrase in _spaced_phrases(code):
-        line = line.replace(phrase, " ")
-    return line.strip()
+    return _spaced_phrases(code).sub(" ", f" {text} ").strip()
 
 
 @cache
-def _spaced_phrases(code: str) -> tuple[str, ...]:
-    return tuple(f" {' '.join(words)} " for words in phrases_under(code))
+def _spaced_phrases(code: str) -> re.Pattern[str]:
+    return re.compile("|".join(re.escape(f" {' '.join(words)} ") for words in phrases_under(code)))
 
 
 def is_against(word: str) -> bool:
