@@ -194,6 +194,10 @@ class AllowedOrders:
         found = (one for name in near for one in self.grammar.vocabulary.exact(healed(name)))
         return frozenset(one for one in found if one.sort in self.usage.places)
 
+    def does_nothing(self, meanings: Collection[Any]) -> bool:
+        """Whether what a word may mean is an order that does nothing."""
+        return any(isinstance(one, Meaning) and one.sort == VERB and one.value in self._all_idle for one in meanings)
+
     def _may_name(self, meaning: Meaning) -> bool:
         if meaning.sort == VERB:
             return meaning.value in self.verbs

@@ -46,6 +46,9 @@ _JOINED = 3
 _ARTICLE = 2
 """An article that says no number has no more letters."""
 
+_SHORT = 3
+"""A word of so many letters by itself may be a slip of any other."""
+
 _HALF = 2
 """What an order costs of which only half a name is said: `the black one`."""
 
@@ -221,7 +224,9 @@ class NamedLine:
             is_reason = has_phrase(text, "reason", is_first=True)
             return not self._has_place(words) and (is_reason or not any(word.number > 1 for word in words))
         is_again = any(has_phrase(text, code) for code in ("there", "from-there", "other"))
-        if is_again or self._may_be_place(text):
+        is_alone = len(text.split()) == 1 and bool(self._strange(text))
+        is_slip = is_alone and (len(text) <= _SHORT or self._grammar.vocabulary.near(text) is not None)  # `pss, pass`
+        if is_again or is_slip or self._may_be_place(text):
             return False
         named = (word for word in words if word.values or word.own or word.nouns or word.verbs)
         is_counted = any(word.number and not (word.is_article and len(word.text) <= _ARTICLE) for word in words)
@@ -554,6 +559,8 @@ class NamedLine:
         if goes_on(text) or not any(word.values or word.verbs or word.number for word in words):
             return [], 0
         allowed, strange = self._legal(so_far), self._strange(text)
+        if any(count > 1 for count in Counter(word.text for word in words if word.own and not word.values).values()):
+            return [], 0  # `pass pass` is two orders
         for form in self._forms(text, words, so_far):
             for cost, some in enumerate((form, self._without_marks(form, so_far))):
                 if not some or (cost and some == form):

@@ -199,6 +199,8 @@ class _Trimming:
         alike = [one for one in self._allowed.words_from(short[0]) if _has_letters(one[0], short)]
         begun = [one for one in alike if one[0].startswith(short)]
         found = begun if begun and (len(short) > 2 or is_dotted) else [] if _VOWELS.search(short[:-1]) else alike
+        if any(self._allowed.does_nothing(meanings) for _, meanings in found):
+            return ""
         return min(found)[0] if found and frozenset.intersection(*(meanings for _, meanings in found)) else ""
 
     def _is_strange(self, row: Row, at: int) -> bool:

@@ -15,10 +15,8 @@ from referee.kernel.game import NeedsHiddenFace, Typed
 from referee.kernel.grammar import BREAK, VERB, Grammar, HeardOrder, Verb, parser
 from referee.kernel.grammar.allowed import AllowedOrders, Told, facets_of, holds_every, numbers_said, words_of
 from referee.kernel.grammar.lexer import Meaning, healed, tokens_of
-from referee.kernel.grammar.named_lines import NamedLine
 from referee.kernel.grammar.orders import Orders, fields, read
 from referee.kernel.grammar.parser import LONGEST, Hearing, is_whole, room_for
-from referee.kernel.grammar.plain_lines import plain_lines, without_sums
 from referee.kernel.grammar.refusal import Heard
 from referee.kernel.grammar.sentences import ClauseReading, Meant, Sentences
 from referee.kernel.grammar.speech import (
@@ -34,10 +32,15 @@ from referee.kernel.grammar.speech import (
 )
 from referee.kernel.grammar.spelling import said
 from referee.kernel.grammar.tokens import Row
+from referee.kernel.late_loading import Lazy
 from referee.kernel.requests import TURN, Request, Seat
 from referee.kernel.sentence import Sentence
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+_NAMED_LINE = Lazy("referee.kernel.grammar.named_lines.NamedLine")
+_PLAIN_LINES = Lazy("referee.kernel.grammar.plain_lines.plain_lines")
+_WITHOUT_SUMS = Lazy("referee.kernel.grammar.plain_lines.without_sums")
 
 
 @lru_cache(1 << 12)
@@ -358,7 +361,8 @@ class Reader:
         if len(text.split()) == 1 and self.grammar_orders(text, self.asked(state, seat), state, seat) is not None:
             return None
         for line in self.plain(text, state, seat):
-            if clauses := NamedLine(self, line, state, seat).clauses():
+            clauses: list[ClauseReading] = _NAMED_LINE(self, line, state, seat).clauses()
+            if clauses:
                 return clauses
         return None
 
@@ -367,7 +371,7 @@ class Reader:
         if question is None or self._is_spelling(text):
             return None
         turned = with_verbs_whole(self.orders(state).grammar, in_order_of_time(healed(text)))
-        turned = without_sums(self.legal(state, seat), turned)
+        turned = _WITHOUT_SUMS(self.legal(state, seat), turned)
         if turned != healed(text):
             return self._as_sentences(turned, state, seat) or Sentences(self, turned, state, seat).clauses()
         orders = self.grammar_orders(text, question, state, seat)
@@ -396,7 +400,7 @@ class Reader:
     def plain(self, text: str, state: Any, seat: Seat) -> tuple[str, ...]:
         """A line in plain words, what is surely meant first; none of a long one."""
         line = without_question(healed(text))
-        return tuple(plain_lines(self.legal(state, seat), self.idle, line)) if len(line) <= _LONG else ()
+        return tuple(_PLAIN_LINES(self.legal(state, seat), self.idle, line)) if len(line) <= _LONG else ()
 
     def _is_over_comma(self, text: str, question: str, state: Any) -> bool:
         """Whether the grammar has read an order over a comma, and then another: `king A0, leader red in D0`."""
