@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from referee.kernel.late_loading import Lazy
 from referee.kernel.sentence import Sentence
-from referee.messages.forecast import few_orders_text
 from referee.protocol.allowances import allowances_of
 from referee.protocol.deck import Undecrypted
 from referee.protocol.history.safety_words import parties_blocking, parties_to_compare, typed_role
@@ -33,6 +33,8 @@ from referee.session.session import Session
 from referee.session.silence import host_refusals
 from referee.session.todo.task import Task, Wanted, moment_sentence
 from referee.session.todo.waiting_for import seats_waited_for
+
+_FEW_ORDERS_TEXT = Lazy("referee.messages.forecast.few_orders_text")
 
 
 def tasks_for(session: Session, heard: Mapping[str, str], answer: str, closed: Undecrypted) -> Iterator[Task]:
@@ -145,7 +147,7 @@ def _in_game(session: Session, heard: Mapping[str, str], answer: str, closed: Un
             yield Task(Sentence("standing-silent", why=why))
         yield Task(Sentence("answer-in-order"), "referee move")
         seat, orders = session.table.names.index(str(role)), answer.split(", ")
-        example, named = (few_orders_text(position, seat, orders, brief=brief) for brief in (True, False))
+        example, named = (_FEW_ORDERS_TEXT(position, seat, orders, brief=brief) for brief in (True, False))
         signs = Sentence("signs-orders", orders=named)
         yield Task(Sentence("you-answer-example"), "referee move", example, signs=signs)
 
