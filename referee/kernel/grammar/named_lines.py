@@ -139,7 +139,7 @@ class NamedLine:
         self._grammar = reader.orders(state).grammar
         self._first: AllowedOrders = reader.legal(state, seat)
         self._idle = frozenset(one for one in reader.idle if " " not in one)
-        self._told = list[LinePiece]()
+        self._pieces = list[LinePiece]()
         self._denied = frozenset[str]()
         self._steps = 0
 
@@ -147,25 +147,25 @@ class NamedLine:
         """The orders, those of each piece together; none if the line has no reading of this kind, or several."""
         if not self._is_plain():
             return []
-        self._told = [
+        self._pieces = [
             one
             for one in self._with_heirs([*self._with_corrections(pieces_of(self._grammar.vocabulary, self._text))])
             if not self._is_remark(one.text, one.is_denied)
         ]
-        self._told = [
+        self._pieces = [
             msgspec.structs.replace(piece, is_correction=False)
             if before is not None and self._is_against(before)
             else piece
-            for piece, before in zip(self._told, (None, *self._told), strict=False)
+            for piece, before in zip(self._pieces, (None, *self._pieces), strict=False)
         ]  # what was only thought of is not taken back
-        heirs = (self._first.words(one.text, strict=False) for one in self._told if one.is_heir)
+        heirs = (self._first.words(one.text, strict=False) for one in self._pieces if one.is_heir)
         is_doubtful = any(word.values or word.own or word.verbs for words in heirs for word in words)
-        if not self._told or len(self._told) > _PIECES or is_doubtful:
+        if not self._pieces or len(self._pieces) > _PIECES or is_doubtful:
             return []
-        denied = [self._words_of_weight(piece.text, self._first) for piece in self._told if self._is_against(piece)]
+        denied = [self._words_of_weight(piece.text, self._first) for piece in self._pieces if self._is_against(piece)]
         every = (self._first.every_holding(words) for words in denied if words)
         self._denied = frozenset[str]().union(*every) - self._reader.idle
-        if len(denied) == len(self._told):
+        if len(denied) == len(self._pieces):
             return self._nothing()
         found = list(self._from(0, NamedReading((), self._state)))
         least = min((one.cost for one in found), default=0)
@@ -178,7 +178,7 @@ class NamedLine:
         is_correction = False
         for at, piece in enumerate(pieces):
             is_correction = is_correction or piece.is_correction
-            if 0 < at < len(pieces) - 1 and piece.text == "no":
+            if 0 < at < len(pieces) - 1 and piece.text in common_words("plain-no"):
                 is_correction = True
                 continue
             yield msgspec.structs.replace(piece, is_correction=is_correction)
@@ -258,7 +258,7 @@ class NamedLine:
     def _nothing(self) -> list[ClauseReading]:
         """The order that does nothing, where all that does something is denied."""
         allowed = self._first
-        texts = [piece.text for piece in self._told]
+        texts = [piece.text for piece in self._pieces]
         words = [word for text in texts for word in allowed.words(text, strict=False)]
         if allowed.idle is None or self._has_place(words) or any(word.own & self._idle for word in words):
             return []
@@ -277,15 +277,15 @@ class NamedLine:
 
     def _from(self, at: int, so_far: NamedReading) -> Iterator[NamedReading]:
         """The readings of the pieces from one on."""
-        if at == len(self._told):
+        if at == len(self._pieces):
             if so_far.clauses and not so_far.owed and self._denied.isdisjoint(self._spellings(so_far)):
                 yield so_far
             return
         self._steps += 1
         if self._steps > _STEPS:
             return
-        for count in range(1, min(_JOINED, len(self._told) - at) + 1):
-            joined = self._told[at : at + count]
+        for count in range(1, min(_JOINED, len(self._pieces) - at) + 1):
+            joined = self._pieces[at : at + count]
             if count > 1 and not self._may_join(joined, so_far):
                 break
             for read in self._ways(joined, so_far):
@@ -299,17 +299,17 @@ class NamedLine:
         """The readings of pieces from one on that says only what the next one does, or what it takes up: `war: one cube
         from a3 to c3`, `I buy an infantry and put it in Mexica`.
         """
-        if at + 1 == len(self._told) or self._is_against(self._told[at]) or self._strange(self._told[at].text):
+        if at + 1 == len(self._pieces) or self._is_against(self._pieces[at]) or self._strange(self._pieces[at].text):
             return
         allowed = self._legal(so_far)
-        words = allowed.words(self._told[at].text, strict=False)
+        words = allowed.words(self._pieces[at].text, strict=False)
         if any(word.number and not (word.is_article and word.number == 1) for word in words):
             return
         own = words[0].own if len(words) == 1 else frozenset[str]()
-        is_taken_up = not common_words("pronoun").isdisjoint(self._told[at + 1].text.split())
-        has_verb = any(word.verbs for word in words) and not self._is_order(self._told[at].text, so_far)
+        is_taken_up = not common_words("pronoun").isdisjoint(self._pieces[at + 1].text.split())
+        has_verb = any(word.verbs for word in words) and not self._is_order(self._pieces[at].text, so_far)
         held = allowed.every_holding(words) if is_taken_up and has_verb else frozenset[str]()
-        for read in self._ways(self._told[at + 1 : at + 2], so_far) if own or held else ():
+        for read in self._ways(self._pieces[at + 1 : at + 2], so_far) if own or held else ():
             spelled = self._spellings(read)[len(self._spellings(so_far)) :]
             if spelled and (
                 {one.partition(" ")[0] for one in spelled} <= own or (len(spelled) == 1 and held >= {*spelled})
@@ -318,7 +318,7 @@ class NamedLine:
 
     def _with_place_behind(self, at: int, so_far: NamedReading) -> Iterator[NamedReading]:
         """The readings of pieces from one on whose place is said with the next: `a black and a red in D`."""
-        pieces = self._told[at : at + 2]
+        pieces = self._pieces[at : at + 2]
         if len(pieces) < 2 or any(map(self._is_against, pieces)) or so_far.owed or not so_far.is_known:
             return
         allowed = self._legal(so_far)
@@ -335,10 +335,10 @@ class NamedLine:
         """The readings of pieces from one on whose number counts the places after it: `two temples on B9 and B10`,
         `two markets: one in C5 and one in D5`.
         """
-        text, allowed = self._told[at].text, self._legal(so_far)
+        text, allowed = self._pieces[at].text, self._legal(so_far)
         words = allowed.words(text, strict=False)
         numbers = [word.number for word in words if word.number > 1 and not word.is_ordinal]
-        if len(numbers) != 1 or self._is_against(self._told[at]) or self._strange(text) or not so_far.is_known:
+        if len(numbers) != 1 or self._is_against(self._pieces[at]) or self._strange(text) or not so_far.is_known:
             return None
         things = tuple(msgspec.structs.replace(word, number=0) for word in words if not word.is_number)
         places = [word for word in things if self._has_place((word,))]
@@ -347,7 +347,7 @@ class NamedLine:
             or len(places) > 1
         ):
             return None
-        behind = allowed.words(self._told[at + 1].text, strict=False) if at + 1 < len(self._told) else ()
+        behind = allowed.words(self._pieces[at + 1].text, strict=False) if at + 1 < len(self._pieces) else ()
         if places and any(word.number for word in behind):
             return None  # `two on A4, one on B3` are three
         begun = msgspec.structs.replace(so_far, words=things, owed=numbers[0], cost=so_far.cost + 1)
@@ -430,7 +430,9 @@ class NamedLine:
     def _against(self, piece: LinePiece, so_far: NamedReading) -> Iterator[NamedReading]:
         """What a piece that denies says after other orders: an answer to what is asked now, or nothing."""
         if not so_far.clauses:
-            if piece.text == "no" or piece.text not in common_words("nothing"):  # `none, two temples` says two things
+            if piece.text in common_words("plain-no") or piece.text not in common_words(
+                "nothing"
+            ):  # `none, two temples` says two things
                 yield so_far
             return
         allowed, words = self._legal(so_far), self._words_of_weight(piece.text, self._first)
@@ -603,12 +605,9 @@ class NamedLine:
         if len(meant) == len(spelled) or any(word.own for word in words):
             return spelled
         named = self._legal(so_far).pieces(words)
-        rows = (row for row in self._legal(so_far).doing if row.values and not Counter(row.values) - named)
-        direct = [row.spelled for row in rows if self._takes_no_other(row.spelled, so_far)]
+        orders = [row.spelled for row in self._legal(so_far).doing if row.values and not Counter(row.values) - named]
+        direct = [one for one in orders if len(self._reader.of_spelling([one], so_far.state, self._seat)) == 1]
         return direct if len(direct) == 1 else spelled
-
-    def _takes_no_other(self, spelled: str, so_far: NamedReading) -> bool:
-        return len(self._reader.of_spelling([spelled], so_far.state, self._seat)) == 1
 
     def _the_other(self, text: str, words: tuple[TypedWord, ...], allowed: AllowedOrders) -> list[str]:
         """`the other one`: the one order that is left where all others are denied."""
