@@ -1,8 +1,9 @@
 """How well bots play, and what positions should be worth to them.
 
     scripts/rate_bots.py [GAME ...] [--games 400] [--jobs 2] [--json TABLE.json]    the table of matches
-    scripts/rate_bots.py GAME --duel [NAME=VALUE ...] [--against first] [--seed 1] [--games 24]
-                                                             a good bot with these weights, against a level or itself
+    scripts/rate_bots.py GAME --duel [NAME=VALUE ...] [--level strong] [--against first] [--seats 3] [--seed 1]
+                         [--games 24]        a good bot, or one of another level, with these weights, against a level
+                                             or itself
     scripts/rate_bots.py GAME --tune 10 [--seed 1] [--games 24] [--fixed NAME ...]    change weights, keep what wins
 
 A row is one sort of match, played `--games` times, each game by its number: seats, deal and every answer follow from
@@ -40,7 +41,7 @@ if __name__ == "__main__":
 import msgspec
 
 from referee.games import all_games, find
-from referee.kernel.bot import GOOD, GREEDY, STRONG
+from referee.kernel.bot import GOOD, GREEDY, LEVELS, STRONG
 from referee.kernel.canonical_json import tagged_hash
 from referee.kernel.dice import stream
 from referee.kernel.errors import IllegalMove
@@ -251,16 +252,20 @@ def table(names: Iterable[str], games: int, jobs: int, told: Callable[[str], Non
 # Weights
 
 
-def answer_with(name: str, weights: Weights) -> Answer:
-    """The `good` bot of a game, with these weights."""
+def answer_with(name: str, weights: Weights, level: str = GOOD) -> Answer:
+    """The bot of a game on a level, with these weights."""
     bot = import_module(f"referee.games.{name}.bot")
-    return lambda state, seat, own, chance: bot.answer(state, seat, own, chance, GOOD, weights)
+    return lambda state, seat, own, chance: bot.answer(state, seat, own, chance, level, weights)
 
 
-def duel(name: str, tried: Weights, other: Weights | str, start: int, deals: int) -> dict[str, object]:
-    """A row of `rate_bots`: these weights among others, or among bots of a level, from the deal `start` on."""
-    seats = find(name).info.seats[0]
-    answers, rival = {TRIED: answer_with(name, tried)}, other
+def duel(
+    name: str, tried: Weights, other: Weights | str, start: int, deals: int, seats: int = 0, level: str = GOOD
+) -> dict[str, object]:
+    """A row of `rate_bots`: a bot of `level` with these weights among good ones with others, or among bots of a level,
+    from the deal `start` on; with the fewest seats if no number of `seats` is given.
+    """
+    seats = seats or find(name).info.seats[0]
+    answers, rival = {TRIED: answer_with(name, tried, level)}, other
     if not isinstance(other, str):
         answers[BEST], rival = answer_with(name, other), BEST
     row = Row(name, TRIED, (TRIED, *[rival] * (seats - 1)))
@@ -314,12 +319,13 @@ def with_values(weights: Weights, pairs: Sequence[str]) -> Weights:
 
 def _try_weights(name: str, given: argparse.Namespace) -> None:
     weights: Weights = import_module(f"referee.games.{name}.bot").GOOD_WEIGHTS
-    deals = max(2, given.games // find(name).info.seats[0])
+    seats = given.seats or find(name).info.seats[0]
+    deals = max(2, given.games // seats)
     tried = with_values(weights, given.duel or ())
     if given.tune:
         print(tune(name, given.tune, given.seed, deals, tried, given.fixed))
     else:
-        print(line(duel(name, tried, given.against or weights, given.seed * SPAN, deals)))
+        print(line(duel(name, tried, given.against or weights, given.seed * SPAN, deals, seats, given.level)))
 
 
 def main() -> None:
@@ -332,6 +338,8 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="the table as JSON too")
     parser.add_argument("--duel", nargs="*", metavar="NAME=VALUE", help="a good bot with these weights")
     parser.add_argument("--against", default="", metavar="LEVEL", help="the others in a duel: a level, or first")
+    parser.add_argument("--level", default=GOOD, choices=LEVELS, help="the level of the bot with these weights (good)")
+    parser.add_argument("--seats", type=int, default=0, metavar="N", help="seats of a duel (the fewest of the game)")
     parser.add_argument("--tune", type=float, default=0, metavar="MINUTES", help="change weights, keep what wins")
     parser.add_argument("--fixed", nargs="+", default=[], metavar="NAME", help="weights that stay as they are")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="deals and changes of these two (1)")

@@ -139,3 +139,11 @@ def test_a_duel_has_one_course() -> None:
 
     assert (first["games"], first["who"]) == (3, "tried")
     assert {**first, "cpu_ms": []} == {**again, "cpu_ms": []}
+
+
+@pytest.mark.long
+def test_a_duel_has_as_many_seats_and_the_level_that_was_asked_for() -> None:
+    found = duel("ur", QUICK, GREEDY, 7, 1, seats=4, level=GREEDY)
+
+    assert (found["games"], found["seats"]) == (4, ["tried", GREEDY, GREEDY, GREEDY])
+    assert found["won"] == 25.0  # it is one of them
