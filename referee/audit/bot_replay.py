@@ -78,9 +78,10 @@ def _remark(
     if span is not None:
         at, codes = step_name(span.first), _STAND_IN
         said |= {"first": span.first, "until": span.until}
-    if not is_same_program(bot.level, bot.version):
+    assert valid.table is not None
+    if not is_same_program(valid.table.game, bot.level, bot.version):
         return stray_remark(at, codes.other_release, **said, version=bot.version, found=VERSION)
-    if valid.table is not None and valid.table.deck.keeper == "seats":
+    if valid.table.deck.keeper == "seats":
         return stray_remark(at, codes.hidden, **said)
     if not everything:
         return stray_remark(at, codes.unchecked, **said)

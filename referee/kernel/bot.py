@@ -34,13 +34,10 @@ VERSION = 7
 checked against those of this one.
 """
 
-SINCE = {GREEDY: 1, GOOD: 7, STRONG: 7}
-"""Since which VERSION a level answers as it does now: its answers in older games can be made again."""
 
-
-def is_same_program(level: str, version: int) -> bool:
-    """Whether the programs of a VERSION answer on this level as those of this release do."""
-    return SINCE[level] <= version <= VERSION
+def is_same_program(game: AnyGame, level: str, version: int) -> bool:
+    """Whether the program of a VERSION answers in this game and on this level as that of this release does."""
+    return dict(game.since).get(level, 1) <= version <= VERSION
 
 
 Likely = Iterable[tuple[int, Any]]

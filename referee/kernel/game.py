@@ -555,6 +555,10 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """
     levels: tuple[str, ...] = ("greedy", "good")
     """How well that bot can play, the weaker first: of `kernel.bot.LEVELS`."""
+    since: tuple[tuple[str, int], ...] = ()
+    """Since which `kernel.bot.VERSION` it answers on a level as it does now, so that its answers in older games can be
+    made again: since the first one where the level is not named.
+    """
     example_level: str = "greedy"
     """The level of the bot whose turn is the example on the screens of a practice game."""
     reason: Callable[[PlayedTurn[S], str], Sentence] | None = None

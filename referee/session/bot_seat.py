@@ -42,7 +42,7 @@ def check_bot_release(session: Session) -> Bot:
     """The bot that plays this seat now. Raises OutOfOrder: it is one of another release."""
     bot = seat_bot(session)
     assert bot is not None
-    if not is_same_program(bot.level, bot.version):
+    if not is_same_program(session.table.game, bot.level, bot.version):
         raise OutOfOrder("program-not-here", version=bot.version, found=VERSION, hint=Sentence("use-joined-version"))
     return bot
 

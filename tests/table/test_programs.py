@@ -12,7 +12,8 @@ import msgspec
 import pytest
 
 from referee.audit.recompute import Report, audit
-from referee.kernel.bot import SINCE, VERSION, is_same_program
+from referee.games import find
+from referee.kernel.bot import VERSION, is_same_program
 from referee.kernel.dice import stream
 from referee.kernel.errors import RefereeError, Unreadable
 from referee.kernel.game import Typed
@@ -177,18 +178,19 @@ def test_nothing_is_said_of_answers_before_all_is_open() -> None:
 
 def test_another_release_of_the_programs_accuses_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     match = played("tigris")
-    monkeypatch.setitem(SINCE, "good", VERSION + 1)
+    monkeypatch.setattr("referee.kernel.bot.VERSION", VERSION - 1)
 
     ((code, values),) = remarks(audit(match.files))
     assert (code, values["version"], values["found"]) == ("program-other-release", VERSION, VERSION)
 
 
 def test_a_level_that_answers_as_ever_is_made_again_in_older_games() -> None:
-    """`greedy` answers as under VERSION 1, `good` as under 7; nobody knows what the next release will answer."""
-    versions = range(1, VERSION + 2)
+    """`greedy` answers as under VERSION 1, `good` of Ur as under 4; nobody knows what the next release will answer."""
+    versions, game = range(1, VERSION + 2), msgspec.structs.replace(find("ur"), since=(("good", 4),))
 
-    for level, since in (("greedy", 1), ("good", 7), ("strong", 7)):
-        assert [version for version in versions if is_same_program(level, version)] == [*range(since, VERSION + 1)]
+    for level, since in (("greedy", 1), ("good", 4)):
+        same = [version for version in versions if is_same_program(game, level, version)]
+        assert same == [*range(since, VERSION + 1)]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from referee.audit.recompute import Report, audit
-from referee.kernel.bot import SINCE, VERSION
+from referee.kernel.bot import VERSION
 from referee.kernel.dice import stream
 from referee.kernel.errors import NotAuthentic, OutOfOrder, RefereeError, Unreadable
 from referee.protocol.agreements.consent import consent_note
@@ -246,7 +246,7 @@ def test_of_a_bot_that_never_had_to_answer_nothing_is_said() -> None:
 def test_before_the_end_and_by_another_release_nothing_is_accused(monkeypatch: pytest.MonkeyPatch) -> None:
     match = enter(copy_of(begun()), (OTHER, UNTIL))
     assert [code for code, _ in remarks(audit(match.files, match.keys[OTHER]))] == ["standin-not-checked"]
-    monkeypatch.setitem(SINCE, "greedy", VERSION + 1)
+    monkeypatch.setattr("referee.kernel.bot.VERSION", VERSION - 1)
     assert [code for code, _ in remarks(audit(match.files))] == ["standin-other-release"]
 
 

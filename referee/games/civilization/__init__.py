@@ -77,6 +77,7 @@ def _game(components: Components) -> Game[State, CivilizationOrder]:
         on_turn=on_turn,
         check_chance=by_name(components, check_chance),
         bot=HERE.bot.answer,
+        since=(("good", 6),),
         reason=HERE.bot.reason,
         neutral=neutral,
         with_pack=with_pack,

@@ -73,5 +73,6 @@ GAME: Game[State, Move] = Game(
     bot=HERE.bot.answer,
     reason=HERE.bot.reason,
     levels=("greedy", "good", "strong"),
+    since=(("good", 7), ("strong", 7)),
     neutral=least_of(legal_orders, (Pass(), Commit(0), Decline())),
 )

@@ -66,6 +66,7 @@ GAME: Game[State, UrOrder] = Game(
     bot=HERE.bot.answer,
     reason=HERE.bot.reason,
     levels=("greedy", "good", "strong"),
+    since=(("good", 4), ("strong", 4)),
     example_level="good",
     neutral=least_of(legal.legal_orders, (Pass(), Keep(), Enough())),
 )

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.games import built_in, find, versions
-from referee.kernel.bot import GOOD, GREEDY, LEVELS, STRONG, check_level
+from referee.kernel.bot import GOOD, GREEDY, LEVELS, STRONG, VERSION, check_level
 from referee.kernel.dice import below, shuffle, stream
 from referee.kernel.errors import Unreadable
 from referee.kernel.game import AnyGame, Options, Typed, complete_options
@@ -149,6 +149,13 @@ def test_programs_of_one_version_answer_as_ever(version: str) -> None:
     games = of(1, GAMES)
 
     assert digests(every_version()[version], games) == kept()[version][:games]
+
+
+def test_programs_answer_as_ever_since_the_version_that_their_game_names() -> None:
+    for name, game in every_version().items():
+        now, _, _ = name.rpartition(" ")
+        for version in range(max(dict(game.since).values(), default=1), VERSION):
+            assert kept()[f"{now} {version}"] == kept()[name], (name, version)
 
 
 Known = tuple[AnyGame, object, Dealer]
