@@ -28,7 +28,7 @@ GREEDY, GOOD, STRONG = "greedy", "good", "strong"
 LEVELS = (GREEDY, GOOD, STRONG)
 """How well a bot plays, the weaker first; not every game has them all (`Game.levels`)."""
 
-VERSION = 7
+VERSION = 8
 """What the programs of this release are; another one as soon as any of them answers anything otherwise: raise it, and
 `scripts/freeze.py` adds what they answer now. A join quotes it, so that answers from another release are not
 checked against those of this one.
@@ -90,6 +90,8 @@ class Foresight(msgspec.Struct, Generic[S, M], frozen=True):
     """What a position at rest is worth to a seat with this hand: worth(state, seat, hand)."""
     price: Callable[[M], int]
     """What an order costs beside what it leads to."""
+    guessed: Callable[[S], Reveals] = lambda state: ()
+    """What is taken to lie where nobody but its owner knows it: guessed(state)."""
 
     def after(self, state: S, order: M, seat: Seat, hand: Hand, deep: int, given: Hand = ()) -> int:
         """What an order of `seat` is worth to it; `given` are the kinds that leave the hand unseen with it."""
@@ -98,6 +100,7 @@ class Foresight(msgspec.Struct, Generic[S, M], frozen=True):
     def follow(self, state: S, order: M, seat: Seat, hand: Hand, deep: int, given: Hand = ()) -> Likeliest[S]:
         """Where an order of `seat` most likely leads, and what it is worth on the average, its price taken off."""
         faces = tuple((place, given[0]) for place in (getattr(order, "slot", ""),) if place and given)
+        faces = faces or self.guessed(state)
         found = self._foresee(state, seat, order, seat, without(hand, given), deep, faces)
         return msgspec.structs.replace(found, expected=found.expected - self.price(order))
 
@@ -328,6 +331,26 @@ def worth_by_lowest(
     edge = low + MARGIN
     worth = lowest * low + sum([near * min(count, edge) + far * max(0, count - edge) for count in filled])
     return worth, tuple([near if count < edge else far for count in filled])
+
+
+@lru_cache(maxsize=4096)
+def worth_by_level(
+    parts: tuple[int, ...], jokers: int, coming: int, weights: tuple[int, int]
+) -> tuple[int, tuple[int, ...]]:
+    """What points of some colours are worth if the weakest counts at the end, and about what one more of each would be.
+
+    `parts` are hundredths of points, with those in prospect; jokers and `coming` hundredths fill the lowest colours to
+    one level. `weights`: what each colour's point of that level is worth, and any point beside.
+    """
+    full, beside = weights
+    amount, level = 100 * jokers + coming, 0
+    for count, least in enumerate(sorted(parts), 1):
+        if count > 1 and least >= level:
+            break
+        amount += least
+        level = amount // count
+    worth = (full * len(parts) * level + beside * sum(parts)) // 100
+    return worth, tuple([beside + full * max(0, min(200, 100 + (level - part) // 4)) // 100 for part in parts])
 
 
 def main_reason(found: Iterable[tuple[int, Sentence]], otherwise: Sentence) -> Sentence:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.kernel.bot import DeepPlanner, Likeliest, Planner, first_order
+from referee.kernel.bot import DeepPlanner, Likeliest, Planner, first_order, worth_by_level
 from referee.kernel.dice import stream
 from referee.kernel.goods import Hand
 
@@ -142,3 +142,19 @@ def test_a_hand_that_was_thought_to_add_goods_to_a_conflict_holds_fewer_later() 
 
     assert {state for state, _ in held} == {(), ("hit",), ("let",), ("hit", "hit"), ("let", "hit")}
     assert {more for _, more in held} == {0}
+
+
+def test_points_to_come_and_jokers_fill_the_lowest_colours() -> None:
+    """Up to a level of 2, of 3 with a joker, of 4 with two points to come beside it: 100 for each of 4 colours."""
+    assert worth_by_level((200, 200, 500, 900), 0, 0, (100, 0))[0] == 800
+    assert worth_by_level((200, 300, 500, 900), 1, 0, (100, 0))[0] == 1200
+    assert worth_by_level((200, 300, 400, 900), 1, 200, (100, 0))[0] == 1600
+
+
+def test_any_point_is_worth_more_than_none() -> None:
+    for points in ((0, 0, 0, 0), (100, 900, 900, 900), (600, 700, 900, 900)):
+        for colour in range(4):
+            more = (*points[:colour], points[colour] + 100, *points[colour + 1 :])
+            for coming in (0, 300, 2000):
+                both = [worth_by_level(parts, 2, coming, (100, 40))[0] for parts in (points, more)]
+                assert both[1] >= both[0] + 40

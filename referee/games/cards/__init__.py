@@ -79,7 +79,7 @@ GAME: Game[State, CardsOrder] = Game(
     bot=HERE.bot.answer,
     reason=HERE.bot.reason,
     levels=("greedy", "good", "strong"),
-    since=(("good", 7), ("strong", 7)),
+    since=(("good", 8), ("strong", 8)),
     neutral=least_of(
         legal_orders, (moves.Pass(), moves.Commit(0), moves.Score(False), moves.Convert(False), moves.Decline())
     ),

@@ -14,8 +14,30 @@ import msgspec
 
 from referee.games.cards import events as ev
 from referee.games.cards import moves as m
-from referee.games.cards.board import COLUMN, card_at, count_colour, is_red, is_ship, kingdom_of, owner_in, treasures_in
-from referee.games.cards.data import BLUE, CARD_COUNTS, CARD_TOTAL, CODES, KIND_INDEX, KINDS, KING, SHIP_SECOND, TRADER
+from referee.games.cards.board import (
+    COLUMN,
+    SLOTS,
+    card_at,
+    count_colour,
+    is_red,
+    is_ship,
+    kingdom_of,
+    owner_in,
+    treasures_in,
+)
+from referee.games.cards.data import (
+    BLUE,
+    CARD_COUNTS,
+    CARD_TOTAL,
+    CODES,
+    COVERED,
+    KIND_INDEX,
+    KINDS,
+    KING,
+    RED,
+    SHIP_SECOND,
+    TRADER,
+)
 from referee.games.cards.legal import is_long_beside, legal_orders
 from referee.games.cards.rules.conflict import kind_of_conflict, standing_strength
 from referee.games.cards.rules.ending import outcome
@@ -38,9 +60,9 @@ from referee.kernel.bot import (
     likelihood_of_at_least,
     main_reason,
     outcome_value,
-    worth_by_lowest,
+    worth_by_level,
 )
-from referee.kernel.game import PlayedTurn, Typed
+from referee.kernel.game import PlayedTurn, Reveals, Typed
 from referee.kernel.goods import Hand, OwnGoods
 from referee.kernel.requests import Seat
 from referee.kernel.sentence import Sentence
@@ -49,9 +71,12 @@ from referee.kernel.sentence import Sentence
 class CardsWeights(msgspec.Struct, frozen=True):
     """What a position is worth, as data that `scripts/rate_bots.py --tune` changes."""
 
-    colours: tuple[int, int, int] = (160, 120, 60)
-    """As `kernel.bot.WEAKEST`, but softer: which colour can be had is for the cards to say, which come as they lie, and
-    who waits for those of the weakest gives points of all others away."""
+    level: tuple[int, int] = (100, 40)
+    """As `kernel.bot.worth_by_level`."""
+    coming: int = 30
+    """A card in the draw pile will be so many hundredths of a point to one of the seats."""
+    lasting: int = 50
+    """With fewer cards in the draw pile a leader on the table is worth less with each."""
     treasure: int = 250
     """Beside the card that it is: it may be one of any colour at the end."""
     income: int = 200
@@ -105,7 +130,7 @@ def answer(
     if level == GREEDY:
         foresight = _foresight(GREEDY_WEIGHTS, GREEDY)
         return best_order(
-            _orders_to_try(state, seat, own.hand),
+            (Typed(move, _card_to_cover(move, own.hand)) for move in _worth_a_look(state, seat, own)),
             lambda order: foresight.after(state, order.move, seat, own.hand, DEEP[GREEDY], order.secret),
             chance,
         )
@@ -115,7 +140,10 @@ def answer(
 
 
 def _orders_to_try(state: State, seat: Seat, hand: Hand) -> Iterator[Typed[m.CardsOrder]]:
-    return (Typed(move, _card_to_cover(move, hand)) for move in _worth_a_look(state, seat, OwnGoods(hand)))
+    """The orders worth a look, a connector with each kind that is held."""
+    for move in _worth_a_look(state, seat, OwnGoods(hand)):
+        for kind in sorted(set(hand)) if isinstance(move, m.Connect) else ("",):
+            yield Typed(move, (kind,) if kind else ())
 
 
 def _worth_a_look(state: State, seat: Seat, own: OwnGoods) -> Iterator[m.CardsOrder]:
@@ -211,7 +239,7 @@ def _conflict_worth(state: State, seat: Seat, hand: Hand, weights: CardsWeights)
     """What a seat would gain by external conflicts with kingdoms that one connector may join to its own, less the most
     that a rival would take from each of its leaders.
     """
-    needs = [worth_by_lowest(pile.cards, pile.treasures, GOOD, weights.colours)[1] for pile in state.piles]
+    needs = [_needs(state, other, GOOD, weights) for other in range(len(state.piles))]
     worth = 0
     for index, place in enumerate(state.leaders[seat]):
         if not place:
@@ -241,18 +269,36 @@ def _conflict_worth(state: State, seat: Seat, hand: Hand, weights: CardsWeights)
 def _prospects(state: State, seat: Seat, hand: Hand, level: str, weights: CardsWeights) -> int:
     """The points of a seat, and while the game runs what its leaders on the table and its hand will bring."""
     pile = state.piles[seat]
-    worth, needs = worth_by_lowest(pile.cards, pile.treasures, level, weights.colours)
-    worth += weights.treasure * pile.treasures
+    if level == GREEDY:
+        worth = EVEN * sum(pile.cards) + (EVEN + weights.treasure) * pile.treasures
+        if state.ending:
+            return worth
+        worth += sum(_leader_worths(state, seat, _needs(state, seat, level, weights), weights))
+        return worth + sum(weights.pair * EVEN * (hand.count(kind) // 2) // 100 for kind in KINDS)
+    parts, worth = [100 * count for count in pile.cards], weights.treasure * pile.treasures
     if state.ending:
-        return worth
-    worth += sum(_leader_worths(state, seat, needs, weights))
-    held = [hand.count(kind) for kind in KINDS]
-    if weights.due and hand and state.active == seat:  # before the end of its turn ships take cards of this hand
-        for index, due in enumerate(income_due(state)):
-            paid = min(due, held[index])
-            held[index] -= paid
-            worth += weights.due * needs[index] * paid // 100
-    return worth + sum(weights.pair * need * (count // 2) // 100 for count, need in zip(held, needs, strict=True))
+        return worth + worth_by_level(tuple(parts), pile.treasures, 0, weights.level)[0]
+    late = min(state.deck, weights.lasting)
+    for index, place in enumerate(state.leaders[seat]):
+        if place:
+            plain, part = _leader_terms(state, index, place, weights)
+            worth += plain * late // weights.lasting
+            parts[index] += part * late // weights.lasting
+    due = income_due(state) if hand and state.active == seat else (0, 0, 0, 0)
+    for index, kind in enumerate(KINDS):
+        held = hand.count(kind)
+        paid = min(due[index], held)  # before the end of its turn ships take cards of this hand
+        parts[index] += weights.due * paid + weights.pair * ((held - paid) // 2)
+    coming = weights.coming * state.deck // len(state.piles)
+    return worth + worth_by_level(tuple(parts), pile.treasures, coming, weights.level)[0]
+
+
+def _needs(state: State, seat: Seat, level: str, weights: CardsWeights) -> tuple[int, ...]:
+    """About what one more point of each colour is worth to a seat."""
+    if level == GREEDY:
+        return (EVEN,) * len(KINDS)
+    pile, coming = state.piles[seat], weights.coming * state.deck // len(state.piles)
+    return worth_by_level(tuple([100 * count for count in pile.cards]), pile.treasures, coming, weights.level)[1]
 
 
 def _leader_worths(state: State, seat: Seat, needs: tuple[int, ...], weights: CardsWeights) -> list[int]:
@@ -264,18 +310,26 @@ def _leader_worths(state: State, seat: Seat, needs: tuple[int, ...], weights: Ca
 
 
 def _leader_worth(state: State, index: int, place: str, need: int, weights: CardsWeights) -> int:
-    """What a leader on the table is worth: income, support in wars, the card under it, ships and treasures."""
+    """What a leader on the table is worth, if a point of its colour is worth so much."""
+    plain, parts = _leader_terms(state, index, place, weights)
+    return plain + need * parts // 100
+
+
+def _leader_terms(state: State, index: int, place: str, weights: CardsWeights) -> tuple[int, int]:
+    """What a leader on the table is worth for support in wars, the card under it and treasures, and hundredths of a
+    point of its colour in prospect: income and ships.
+    """
     kingdom = kingdom_of(state.slots, COLUMN[place])
-    worth = weights.income + need // 2 + (weights.crown if index == KING else 0)
+    worth = weights.income + (weights.crown if index == KING else 0)
     worth += weights.supporter * min(weights.enough, count_colour(state.columns, state.slots, kingdom, index))
     worth += weights.guard * is_red(card_at(state.columns, state.slots, place))
+    ships = 0
     for column in state.columns[kingdom[0] : kingdom[1] + 1]:
         for ship in filter(is_ship, column):
-            if index in (BLUE, SHIP_SECOND[ship]):
-                worth += weights.ship * need
+            ships += index in (BLUE, SHIP_SECOND[ship])
     if index == TRADER:
         worth += weights.near_treasure * len(treasures_in(state.columns, kingdom))
-    return worth
+    return worth, 50 + 100 * weights.ship * ships
 
 
 @cache
@@ -286,7 +340,17 @@ def _foresight(weights: CardsWeights, level: str) -> Foresight[State, m.CardsOrd
     def price(move: m.CardsOrder) -> int:
         return _price(move, weights)
 
-    return Foresight(apply, asked, _worth_a_look, _likely, _is_at_rest, worth, price)
+    guessed = _no_guess if level == GREEDY else _guessed_faces
+    return Foresight(apply, asked, _worth_a_look, _likely, _is_at_rest, worth, price, guessed)
+
+
+def _no_guess(state: State) -> Reveals:
+    return ()
+
+
+def _guessed_faces(state: State) -> Reveals:
+    """A connector face down is taken to be of the commonest kind."""
+    return tuple((place, KINDS[RED]) for place, code in zip(SLOTS, state.slots, strict=True) if code == COVERED)
 
 
 def _is_turn_over(state: State, seat: Seat) -> bool:
@@ -346,7 +410,7 @@ def _table_gains(turn: PlayedTurn[State], level: str) -> Iterator[tuple[int, Sen
     before, after, seat = turn.before, turn.after, turn.seat
     earlier, later = before.piles[seat], after.piles[seat]
     weights = GREEDY_WEIGHTS if level == GREEDY else GOOD_WEIGHTS
-    _, needs = worth_by_lowest(earlier.cards, earlier.treasures, level, weights.colours)
+    needs = _needs(before, seat, level, weights)
     leaders = [_leader_worths(state, seat, needs, weights) for state in (before, after)]
     ship = any(isinstance(event, ev.ShipBuilt) and event.seat == seat for event in turn.events)
     for index, kind in enumerate(KINDS):

@@ -73,6 +73,6 @@ GAME: Game[State, Move] = Game(
     bot=HERE.bot.answer,
     reason=HERE.bot.reason,
     levels=("greedy", "good", "strong"),
-    since=(("good", 7), ("strong", 7)),
+    since=(("good", 8), ("strong", 8)),
     neutral=least_of(legal_orders, (Pass(), Commit(0), Decline())),
 )

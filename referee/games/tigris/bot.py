@@ -39,7 +39,6 @@ from referee.kernel.bot import (
     GOOD,
     GREEDY,
     STRONG,
-    WEAKEST,
     DeepPlanner,
     Foresight,
     Likeliest,
@@ -50,7 +49,7 @@ from referee.kernel.bot import (
     likelihood_of_at_least,
     main_reason,
     outcome_value,
-    worth_by_lowest,
+    worth_by_level,
 )
 from referee.kernel.events import Discarded, Spent
 from referee.kernel.game import PlayedTurn, Typed
@@ -62,8 +61,12 @@ from referee.kernel.sentence import Sentence
 class TigrisWeights(msgspec.Struct, frozen=True):
     """What a position is worth, as data that `scripts/rate_bots.py --tune` changes."""
 
-    colours: tuple[int, int, int] = WEAKEST
-    """As `kernel.bot.WEAKEST`."""
+    level: tuple[int, int] = (100, 40)
+    """As `kernel.bot.worth_by_level`."""
+    coming: int = 70
+    """A tile in the bag will be so many hundredths of a point to one of the seats."""
+    lasting: int = 50
+    """With fewer tiles in the bag a leader on the board is worth less with each."""
     treasure: int = 250
     """Beside the point that it is: it may be a point of any colour at the end."""
     income: int = 200
@@ -232,10 +235,7 @@ def _war_worth(state: State, seat: Seat, found: list[Spaces], hand: Hand, weight
     """
     beside = [neighbours(kingdom) for kingdom in found]
     land, river = tile_spaces(state, found)
-    needs = [
-        worth_by_lowest(points, treasures, GOOD, weights.colours)[1]
-        for points, treasures in zip(state.points, state.treasures_won, strict=True)
-    ]
+    needs = [_needs(state, other, GOOD, weights) for other in range(state.seat_count)]
     worth = 0
     for colour, leader in enumerate(state.leaders[4 * seat : 4 * seat + 4]):
         if not leader:
@@ -262,14 +262,37 @@ def _war_worth(state: State, seat: Seat, found: list[Spaces], hand: Hand, weight
 
 def _prospects(state: State, seat: Seat, found: list[Spaces], hand: Hand, level: str, weights: TigrisWeights) -> int:
     """The points of a seat, and while the game runs what its leaders on the board and its hand will bring."""
-    treasures = state.treasures_won[seat]
-    worth, needs = worth_by_lowest(state.points[seat], treasures, level, weights.colours)
-    worth += weights.treasure * treasures
-    if not state.ended:
-        worth += sum(_leader_worths(state, seat, found, needs, weights))
-        if weights.held:
-            worth += sum(weights.held * needs[KIND_NUMBER[kind]] // 100 for kind in hand)
-    return worth
+    points, treasures = state.points[seat], state.treasures_won[seat]
+    if level == GREEDY:
+        worth = EVEN * sum(points) + (EVEN + weights.treasure) * treasures
+        needs = _needs(state, seat, level, weights)
+        return worth if state.ended else worth + sum(_leader_worths(state, seat, found, needs, weights))
+    parts, worth = [100 * count for count in points], weights.treasure * treasures
+    if state.ended:
+        return worth + worth_by_level(tuple(parts), treasures, 0, weights.level)[0]
+    late = min(state.bag, weights.lasting)
+    for colour, leader in enumerate(state.leaders[4 * seat : 4 * seat + 4]):
+        if leader:
+            kingdom = next(kingdom for kingdom in found if kingdom & leader)
+            plain, part = _leader_terms(state, colour, leader, kingdom, weights)
+            worth += plain * late // weights.lasting
+            parts[colour] += part * late // weights.lasting
+    for kind in hand:
+        parts[KIND_NUMBER[kind]] += weights.held
+    return worth + worth_by_level(tuple(parts), treasures, _coming(state, weights), weights.level)[0]
+
+
+def _coming(state: State, weights: TigrisWeights) -> int:
+    """About how many points a seat will still get, in hundredths."""
+    return weights.coming * state.bag // state.seat_count
+
+
+def _needs(state: State, seat: Seat, level: str, weights: TigrisWeights) -> tuple[int, ...]:
+    """About what one more point of each colour is worth to a seat."""
+    if level == GREEDY:
+        return (EVEN,) * len(COLOURS)
+    parts = tuple([100 * count for count in state.points[seat]])
+    return worth_by_level(parts, state.treasures_won[seat], _coming(state, weights), weights.level)[1]
 
 
 def _leader_worths(
@@ -287,18 +310,29 @@ def _leader_worths(
 
 
 def _leader_worth(state: State, colour: int, leader: Spaces, kingdom: Spaces, need: int, weights: TigrisWeights) -> int:
-    """What a leader on the board is worth: income, support in wars, temples beside it, monuments and treasures."""
-    worth = weights.income + need // 2 + (weights.crown if colour == KING else 0)
+    """What a leader on the board is worth, if a point of its colour is worth so much."""
+    plain, parts = _leader_terms(state, colour, leader, kingdom, weights)
+    return plain + need * parts // 100
+
+
+def _leader_terms(
+    state: State, colour: int, leader: Spaces, kingdom: Spaces, weights: TigrisWeights
+) -> tuple[int, int]:
+    """What a leader on the board is worth for support in wars, temples beside it and treasures, and hundredths of a
+    point of its colour in prospect: income and monuments.
+    """
+    worth = weights.income + (weights.crown if colour == KING else 0)
     worth += weights.supporter * min(weights.enough, (state.tiles[colour] & kingdom).bit_count())
     worth += weights.guard * min(3, (neighbours(leader) & state.tiles[TEMPLE]).bit_count())
+    parts = 50
     for colours, corner in zip(MONUMENT_COLOURS, state.monuments, strict=True):
         if corner & kingdom and colour in colours:
-            worth += weights.monument * need
+            parts += 100 * weights.monument
     if colour == TRADER:
         worth += weights.near_treasure * (state.treasures & kingdom).bit_count()
     if colour == KING and state.ziggurat & kingdom:
         worth += weights.monument * 100
-    return worth
+    return worth, parts
 
 
 @cache
@@ -367,8 +401,7 @@ def _board_gains(turn: PlayedTurn[State], level: str) -> Iterator[tuple[int, Sen
     before, after, seat = turn.before, turn.after, turn.seat
     weights = GREEDY_WEIGHTS if level == GREEDY else GOOD_WEIGHTS
     earlier, later = (kingdoms(state.pieces, state.all_leaders) for state in (before, after))
-    points = before.points[seat]
-    _, needs = worth_by_lowest(points, before.treasures_won[seat], level, weights.colours)
+    points, needs = before.points[seat], _needs(before, seat, level, weights)
     ways = {event.colour: event.why for event in turn.events if isinstance(event, ev.Scored) and event.seat == seat}
     both = ((before, earlier), (after, later))
     leaders = [_leader_worths(state, seat, found, needs, weights) for state, found in both]
