@@ -9,6 +9,7 @@ from shutil import copytree
 
 import pytest
 
+from referee.kernel.requests import TURN
 from referee.record.note import read_bundle
 from referee.record.notes import Join
 from referee.record.store import DataFolder, GameFolder
@@ -73,32 +74,37 @@ class Evening:
             self.run(name, "words", *words, "--from", "all")
         return told
 
-    def asked(self) -> str:
+    def asked(self) -> tuple[str, bool]:
+        """Who is asked next, and whether for a turn."""
         session = open_session(GameFolder(self.place("host")), DataFolder(self.people("host").home))
-        return session.position.table.names[session.position.asked[0].seat]
+        request = session.position.asked[0]
+        return session.position.table.names[request.seat], request.question == TURN
 
     def step(self) -> int:
         return open_session(GameFolder(self.place("host")), DataFolder(self.people("host").home)).position.step
 
     def play(self, until: Callable[[], bool], by_hand: int = 0) -> str:
-        """People answer sensibly; dora is answered for. With `by_hand` somebody does so once for dora. Who has nothing
-        to do looks when it is asked.
+        """People answer sensibly; dora is answered for. With `by_hand` somebody does so in so many turns of dora. Who
+        has nothing to do looks when it is asked.
         """
         told = ""
-        while not until():
-            seat = self.asked()
-            if seat in PEOPLE or by_hand:
+        while by_hand or not until():
+            seat, is_turn = self.asked()
+            is_by_hand = by_hand > 0 and is_turn and seat == "dora"
+            if seat in PEOPLE or is_by_hand:
                 told += self.run(seat, "sync", self.shared)
                 session = open_session(GameFolder(self.place(seat)), DataFolder(self.people(seat).home))
                 typed, _ = bot_answer(session, "greedy")
-                if seat == "dora":
+                if is_by_hand:
                     assert session.own is not None
-                    by_hand, typed = 0, (" ".join(("swap", *session.own.hand)),)
+                    by_hand, typed = by_hand - 1, (" ".join(("swap", *session.own.hand)),)
                 self.run(seat, "move", *typed, "--yes")
             told += self.look(tuple(dict.fromkeys((seat, "host", *(() if by_hand else ("dora",))))))
         return told
 
     def over(self) -> None:
+        """Everybody agrees to a draw, once all have what dora may still have answered."""
+        self.look()
         self.look()
         for name in ALL[1:]:
             self.run(name, "consent", "draw", "--yes")
