@@ -347,7 +347,7 @@ class _Use:
         self._numbers = [*row.numbers]
         self.times = 1
         self.is_here = is_here
-        self._is_told = self._has_noun = self._has_value = self._is_counted = self._is_loose = False
+        self._is_told = self._has_noun = self._has_value = self._is_counted = self._is_loose = self._is_other = False
         self._ends = Counter[bool]()
 
     def takes(self, word: TypedWord) -> bool:
@@ -389,6 +389,9 @@ class _Use:
             if count > 1 and not self._take_number(word):
                 return False
             self._has_value = True
+            self._is_other = self._is_other or (
+                self.row.verb not in word.own and not self._orders.verbs.isdisjoint(word.own)
+            )
             for at in places:
                 self._left[at] = ""
             return True
@@ -435,6 +438,8 @@ class _Use:
         """Whether the words are enough for this order: its verb is said, or goes without saying."""
         if self.row.verb in self._usage.named and not self._is_named:
             return False  # `put him on D2` does not place a catastrophe
+        if self._is_other and not (self._is_told or self._has_noun):
+            return False  # `war on e3` takes no tile for one with that face
         if self._ends[True] and not self._ends[False]:
             return False  # where something comes from does not say where it goes
         if any(bool(self._left[at]) != bool(self._left[at + 1]) for at in self.row.pairs):

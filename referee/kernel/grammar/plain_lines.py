@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
 
+from referee.kernel.errors import Unreadable
 from referee.kernel.grammar.allowed import AllowedOrders
 from referee.kernel.grammar.lexer import Meaning, tokens_of
 from referee.kernel.grammar.speech import (
@@ -24,6 +25,7 @@ from referee.kernel.grammar.tokens import Row, row_of
 
 _STOPS = r"([,;:!?\n]|\.(?=\s|\Z)|\s-\s)"
 _SIGNS = (
+    (r"(?:(?<=\s)|\A)[:;=8]-?['^]?[)(dpDP/|*](?=\s|\Z)", " "),
     (r"\s--+\s", ", "),
     (r"\s*(?:[-=]>|→)\s*", " to "),
     (r"\bw/\s*", "with "),
@@ -43,7 +45,7 @@ _SIGNS = (
 )
 """Signs in a hasty line, and what they mean."""
 
-_HAS_SIGN = re.compile(r"[-=>→/@+°º…]|\.\.|\b[isx4]\b|\b[123](?:st|nd|rd|o|a)\b|\bw/")
+_HAS_SIGN = re.compile(r"[:;][-)(dp]|[-=>→/@+°º…]|\.\.|\b[isx4]\b|\b[123](?:st|nd|rd|o|a)\b|\bw/")
 """Most lines have none of these signs."""
 
 _VOWELS = re.compile("[aeiou]")
@@ -91,6 +93,36 @@ def without_sums(allowed: AllowedOrders, text: str) -> str:
         if is_plain and not is_here and sum(word.number for word in things) == count:
             return f"{text[: token.start]}{text[found.start(1) :]}"
     return text
+
+
+_SIDES = (("upward", 0, -1), ("downward", 0, 1), ("leftward", -1, 0), ("rightward", 1, 0))
+"""Where the place is that a text names by its neighbour, in columns and rows; rows are counted from the top."""
+
+
+def with_neighbours(text: str, is_place: Callable[[str], bool]) -> str:
+    """A healed text with each place of a board that it names by its neighbour: `below b3` is `b4`; and without what is
+    only near a place, if it names another: `next to b8, so b9`. Raises Unreadable if it names no other.
+    """
+    for code, columns, rows in _SIDES:
+        for found in reversed([*_neighbour(code).finditer(text)]):
+            name = f"{chr(ord(found[1]) + columns)}{int(found[2]) + rows}"
+            if any(is_place(f"{found[1]}{int(found[2]) + step}") for step in (-1, 1)):  # there are rows
+                text = f"{text[: found.start()]} {name}{text[found.end() :]}"
+    for found in reversed([*_neighbour("beside").finditer(text)]):
+        left = f"{text[: found.start()]} {text[found.end() :]}"
+        if any(is_place(f"{found[1]}{int(found[2]) + step}") for step in (-1, 1)):
+            if not any(map(is_place, re.findall(r"\b[a-z]\d+\b", left))):
+                raise Unreadable("surplus-words", text=found[0].strip())
+            text = left
+    return text
+
+
+@cache
+def _neighbour(code: str) -> re.Pattern[str]:
+    """A place that is named by what lies at a side of it, or near it."""
+    taken_up = _any_of(common_words("pronoun") | common_words("to"))  # `next to him on b8` is at b8
+    between = rf"(?:\s(?!(?:{taken_up})\b)[^\W\d]+){{0,{3 if code == 'beside' else 1}}}"
+    return re.compile(rf"(?<!\S)(?:{_phrases(code)}){between}\s([a-z])(\d+)\b")
 
 
 class _Trimming:
@@ -179,6 +211,8 @@ class _Trimming:
                 if any(word.number > 1 for word in self._words(pieces[at][found.end() : left])):
                     continue
                 before = re.sub(rf"(?:[\s,]|\b(?:{_phrases('joint')})\b)*\Z", "", pieces[at][: found.start()])
+                if at and not before and pieces[at - 1] == ",":
+                    pieces[at - 1] = ""
                 pieces[at] = f"{before} or {pieces[at][left:]}"
         return "".join(pieces)
 

@@ -20,10 +20,12 @@ from referee.kernel.grammar.parser import LONGEST, Hearing, is_whole, room_for
 from referee.kernel.grammar.refusal import Heard
 from referee.kernel.grammar.sentences import ClauseReading, Meant, Sentences
 from referee.kernel.grammar.speech import (
+    TypedWord,
     Usage,
     common_words,
     endings,
     goes_on,
+    has_phrase,
     in_order_of_time,
     known_words,
     with_verbs_whole,
@@ -40,6 +42,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _NAMED_LINE = Lazy("referee.kernel.grammar.named_lines.NamedLine")
 _PLAIN_LINES = Lazy("referee.kernel.grammar.plain_lines.plain_lines")
+_WITH_NEIGHBOURS = Lazy("referee.kernel.grammar.plain_lines.with_neighbours")
 _WITHOUT_SUMS = Lazy("referee.kernel.grammar.plain_lines.without_sums")
 
 
@@ -125,6 +128,9 @@ _KEPT = 8
 _ANSWERS = 512
 """So much is kept of what was found of texts and orders in a state."""
 
+_NAMED = 3
+"""More orders than this are not what a line may mean instead."""
+
 _SEVERAL = 2
 """Fewer orders are not several."""
 
@@ -188,6 +194,7 @@ class Reader:
         """The orders meant by `text`: by the grammar, by what the rules allow now, or as sentences. Raises Unreadable
         with what would be right.
         """
+        text = self._certain(text, state, seat)
         clauses = self._as_sentences(text, state, seat)
         if clauses is not None:
             return tuple(typed for clause in clauses for typed in clause.meant)
@@ -202,6 +209,7 @@ class Reader:
         spelled, comma, rest = text.partition(", ")
         if comma and self.asked(state, seat) is not None and all(map(self._is_spelling, text.split(", "))):
             return spelled, rest
+        text = self._certain(text, state, seat)
         clauses = self._as_sentences(text, state, seat)
         if clauses is not None:
             return clauses[0].text, ", ".join(clause.text for clause in clauses[1:] if clause.text)
@@ -210,12 +218,40 @@ class Reader:
             self._check_whole(text, state, seat)
             return first
 
+    def _certain(self, text: str, state: Any, seat: Seat) -> str:
+        """A line with the places that it names by their neighbours. Raises Unreadable if it says that something will be
+        decided later, or names a place only by what is near it.
+        """
+        if self.asked(state, seat) is None or self._is_spelling(text):
+            return text
+        line, exact = healed(text), self.orders(state).grammar.vocabulary.exact
+        if has_phrase(line, "undecided"):
+            raise Unreadable("surplus-words", text=text)
+        found = _WITH_NEIGHBOURS(line, lambda name: any(one.sort in self.usage.places for one in exact(name)))
+        return text if found == line else found
+
     def _check_whole(self, text: str, state: Any, seat: Seat) -> None:
         """Check that a line as the grammar reads it has lost no order and no word of it. Raises Unreadable with what
         is lost.
         """
         if (lost := self._lost_words(text, state, seat, has_strays=True)) is not None:
             raise Unreadable("surplus-words", text=lost)
+        orders = self.grammar_orders(text, self.asked(state, seat), state, seat) or ()
+        if others := self._allowed_instead(sum(orders, ()), text, state, seat):
+            hint = said(self.orders(state).grammar, ", ".join(others))
+            raise Unreadable("no-order-called", text=text, hint=hint)
+
+    def _allowed_instead(self, meant: Meant, text: str, state: Any, seat: Seat) -> list[str]:
+        """The orders that the rules allow with all that a line names, where they refuse the one that it is read as and
+        no word is the verb of that one alone.
+        """
+        if len(meant) != 1 or self._is_spelling(text) or self.is_legal(meant, state, seat):
+            return []
+        words = self.legal(state, seat).words(text, strict=False)
+        verb, things = self.spellings(meant)[0].partition(" ")[0], [word for word in words if word.values]
+        is_sure = not things or any(word.own == {verb} for word in words)
+        others = [] if is_sure else sorted(self.legal(state, seat).every_holding(things))
+        return others if len(others) <= _NAMED else []
 
     def _lost_words(self, text: str, state: Any, seat: Seat, *, has_strays: bool = False) -> str | None:
         """What a line as the grammar reads it has lost: of each order, where the ones before it have led, an order that
@@ -225,6 +261,8 @@ class Reader:
         if question is None or self._is_spelling(text) or self.exact(text, state):
             return None
         orders = parser.hear(self.orders(state).grammar, text, question, repairs=False)
+        if len(orders) > 1 and has_phrase(healed(text), "provided"):
+            return orders[1].line
         for number, order in enumerate(orders):
             own = self._meant(order, now, seat)
             lost = None
@@ -392,6 +430,10 @@ class Reader:
             is_allowed = is_allowed and self._second_answer(meant, line, state) is None
             # of several orders that are as many as the clauses none is another one
             is_sure = is_allowed and 1 < len(meant) == len(clauses or ()) and self.after(meant, state, seat)[1]
+            if len(meant) > 1 and has_phrase(healed(text), "provided"):
+                continue  # what is next best is no order of its own
+            if self._allowed_instead(meant, text, state, seat):
+                continue
             if is_sure or (is_allowed and self._lost_clause(line, meant, True, state, seat) is None):
                 return clauses
         return None
@@ -605,6 +647,10 @@ class Reader:
     def lying(self, state: Any) -> Mapping[str, frozenset[str]]:
         """The kinds of the pieces at places, by their names: `the blue card in G` says no more than `G`."""
         return {}
+
+    def amendment_of(self, spelled: str, words: tuple[TypedWord, ...], state: Any, seat: Seat) -> str:
+        """The order that an order becomes by what these words say of it; "" if they say nothing of the kind."""
+        return ""
 
     def exact(self, text: str, state: Any) -> Meant:
         """The order with this one spelling, where the game reads it whatever is asked; () if there is none."""
