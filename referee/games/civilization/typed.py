@@ -37,7 +37,7 @@ from referee.kernel.grammar.orders import Orders, fields
 from referee.kernel.grammar.orders import read as read_word
 from referee.kernel.grammar.reader import Reader
 from referee.kernel.grammar.sentences import Meant
-from referee.kernel.grammar.speech import Usage, doing_of
+from referee.kernel.grammar.speech import TypedWord, Usage, doing_of
 from referee.kernel.grammar.spelling import said
 from referee.kernel.requests import Seat
 
@@ -49,6 +49,10 @@ def _one_spelling(text: str, state: State) -> Meant:
     except Unreadable:
         return ()
     return (Typed(order),) if words_in(order) <= codes_of(state.world) else ()
+
+
+_OF_CHANGE = frozenset(("change", "colonist", "place", "buy", "take"))
+"""The verbs of words that may tell where the colonist of a purchase comes from or goes to: `the one I get`."""
 
 
 class _Reader(Reader):
@@ -71,6 +75,18 @@ class _Reader(Reader):
                 after, is_known = self.after((Typed(move),), state, seat)
                 orders = legal_orders(after, seat, None) if is_known else ()
                 yield from (one for one in orders if not isinstance(one, m.Wish | m.Pass | m.Skip | m.Choose))
+
+    def amendment_of(self, spelled: str, words: tuple[TypedWord, ...], state: State, seat: Seat) -> str:
+        """A purchase with the colonist of its change or its price: `and the colonist of my change goes to Dakota`."""
+        own = frozenset[str]().union(*(word.own for word in words))
+        values = [one for word in words for one in word.values]
+        places = [one.value for one in values if one.sort == "place"]
+        is_paid = any(one.sort == "less" for one in values) or ("colonist" in own and any(w.is_origin for w in words))
+        is_other = not own <= _OF_CHANGE or any(one.sort == "technology" for one in values)
+        if len(places) != 1 or is_other or not (is_paid or "change" in own):
+            return ""
+        found = f"{spelled} {'-' if is_paid else '+'}c {places[0]}"
+        return found if found in map(ORDERS.format, legal_orders(state, seat, None)) else ""
 
     def name_now(self, spelled: str, state: State, seat: Seat) -> str:
         """An order with the kinds of its units, a choice with what it gives; none with a change, which is told with

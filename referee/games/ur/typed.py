@@ -23,7 +23,7 @@ from referee.kernel.errors import IllegalMove, Unreadable
 from referee.kernel.game import Typed
 from referee.kernel.grammar import HeardOrder
 from referee.kernel.grammar.reader import Reader
-from referee.kernel.grammar.speech import Usage, doing_of
+from referee.kernel.grammar.speech import TypedWord, Usage, does, doing_of
 from referee.kernel.grammar.spelling import said
 from referee.kernel.requests import Seat
 
@@ -256,6 +256,10 @@ def _one_spelling(text: str, state: State) -> tuple[Typed[moves.UrOrder], ...]:
         return ()
 
 
+_OF_FACE = frozenset(("put", "keep", "place"))
+"""The verbs of words that may tell how a tile is given back."""
+
+
 class _UrReader(Reader):
     """Ur has one question, and what a verb means follows from the phase."""
 
@@ -266,6 +270,18 @@ class _UrReader(Reader):
     def lying(self, state: State) -> dict[str, frozenset[str]]:
         """The faces of the tile at each place."""
         return {NAMES[cell]: frozenset((state.board.faces[cell], state.board.backs[cell])) for cell in READING}
+
+    def amendment_of(self, spelled: str, words: tuple[TypedWord, ...], state: State, seat: Seat) -> str:
+        """An exchange with the face of the tile that is given back: `and mine goes there with trade face up`."""
+        verb, _, rest = spelled.partition(" ")
+        own = frozenset[str]().union(*(word.own for word in words if not word.values))
+        faces = {one.value for word in words for one in word.values if one.sort == "face"} & {*state.hands[seat]}
+        is_other = not own <= _OF_FACE or any(one.sort == "cell" for word in words for one in word.values)
+        is_mine = any("keep" in word.nouns or word.own & _OF_FACE or does(word.text, "keep") for word in words)
+        cell, _, face = rest.partition(" ")
+        if verb not in ("swap", "exchange") or not face or is_other or not is_mine or len(faces) != 1:
+            return ""
+        return f"{verb} {cell} {faces.pop()}"
 
     def unused(self, order: HeardOrder, meant: tuple[Typed[moves.UrOrder], ...]) -> int | None:
         """As for every game, but amounts are compared with the board, and an order need not say them again."""

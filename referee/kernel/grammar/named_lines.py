@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from referee.kernel.grammar.allowed import AllowedOrders, facets_of
-from referee.kernel.grammar.lexer import healed
+from referee.kernel.grammar.lexer import Meaning, healed
 from referee.kernel.grammar.sentences import ClauseReading, Meant, leaning
 from referee.kernel.grammar.speech import (
     TypedWord,
@@ -220,13 +220,16 @@ class NamedLine:
         has_thing = any(word.values for word in words)
         is_asked = has_phrase(text, "owned") and has_thing and bool(self._first.meant(words))  # `could I have Currency`
         is_told = is_fact(text) and not is_asked and not any(word.verbs & doing for word in words)
-        if is_told or any(has_phrase(text, code, is_first=True) for code in ("reason", "remark")):
+        rest = self._first.words(without_phrase(text, "remark"), strict=False)
+        is_aside = has_phrase(text, "remark", is_first=True) and not (rest and self._first.meant(rest))
+        if is_told or is_aside or has_phrase(text, "reason", is_first=True):
             is_reason = has_phrase(text, "reason", is_first=True)
             return not self._has_place(words) and (is_reason or not any(word.number > 1 for word in words))
         is_again = any(has_phrase(text, code) for code in ("there", "from-there", "other"))
         is_alone = len(text.split()) == 1 and bool(self._strange(text))
         is_slip = is_alone and (len(text) <= _SHORT or self._grammar.vocabulary.near(text) is not None)  # `pss, pass`
-        if is_again or is_slip or self._may_be_place(text):
+        is_side = has_phrase(text, "side") and self._first.place_by_side(text, words) is not None
+        if is_again or is_slip or is_side or self._may_be_place(text):
             return False
         named = (word for word in words if word.values or word.own or word.nouns or word.verbs)
         is_counted = any(word.number and not (word.is_article and len(word.text) <= _ARTICLE) for word in words)
@@ -245,6 +248,13 @@ class NamedLine:
         is_first = self._text.startswith(text)
         if is_first and words and all(word.own and word.own <= self._idle - self._first.verbs for word in words):
             return True  # `I decline`, asked how many to add
+        is_passed = does(text, "pass") and any(word.own & self._first.verbs - self._idle for word in words)
+        if (
+            is_passed
+            and not self._has_place(words)
+            and not any(word.number > 1 or word.own & self._idle for word in words)
+        ):
+            return True  # `skip the point`
         is_kept = does(text, "keep") and bool(words)
         return is_kept and not any(w.own or (w.verbs and not does(w.text, "keep")) for w in words)
 
@@ -260,11 +270,15 @@ class NamedLine:
         allowed = self._first
         texts = [piece.text for piece in self._pieces]
         words = [word for text in texts for word in allowed.words(text, strict=False)]
-        if allowed.idle is None or self._has_place(words) or any(word.own & self._idle for word in words):
+        if (
+            allowed.idle is None
+            or self._has_place(words)
+            or any(word.own & self._idle & allowed.verbs for word in words)
+        ):
             return []
         doing = {row.spelled for row in allowed.doing}
         asked = {part.sort for verb in allowed.verbs for part in self._grammar.verbs[verb].parts}
-        named = ([word for word in told if word.own or any(one.sort in asked for one in word.values)]
+        named = ([word for word in told if word.own - self._idle or any(one.sort in asked for one in word.values)]
                  for told in (self._words_of_weight(text, allowed) for text in texts))  # fmt: skip
         is_all = all(not told or allowed.every_holding(told) >= doing for told in named)
         is_said = self._denied >= doing or any(map(self._keeps, texts))
@@ -292,6 +306,7 @@ class NamedLine:
                 yield from self._from(at + count, read)
         yield from self._under_verb(at, so_far)
         yield from self._with_place_behind(at, so_far)
+        yield from self._before_its_order(at, so_far)
         if not so_far.owed and (heading := self._heading(at, so_far)) is not None:
             yield from heading
 
@@ -299,22 +314,34 @@ class NamedLine:
         """The readings of pieces from one on that says only what the next one does, or what it takes up: `war: one cube
         from a3 to c3`, `I buy an infantry and put it in Mexica`.
         """
-        if at + 1 == len(self._pieces) or self._is_against(self._pieces[at]) or self._strange(self._pieces[at].text):
+        text = self._pieces[at].text
+        if at + 1 == len(self._pieces) or self._is_against(self._pieces[at]) or self._strange(text):
+            return
+        if has_phrase(text, "side"):
             return
         allowed = self._legal(so_far)
         words = allowed.words(self._pieces[at].text, strict=False)
-        if any(word.number and not (word.is_article and word.number == 1) for word in words):
-            return
+        counts = [word.number for word in words if word.number and not (word.is_article and word.number == 1)]
         own = words[0].own if len(words) == 1 else frozenset[str]()
         is_taken_up = not common_words("pronoun").isdisjoint(self._pieces[at + 1].text.split())
         has_verb = any(word.verbs for word in words) and not self._is_order(self._pieces[at].text, so_far)
         held = allowed.every_holding(words) if is_taken_up and has_verb else frozenset[str]()
         for read in self._ways(self._pieces[at + 1 : at + 2], so_far) if own or held else ():
             spelled = self._spellings(read)[len(self._spellings(so_far)) :]
-            if spelled and (
-                {one.partition(" ")[0] for one in spelled} <= own or (len(spelled) == 1 and held >= {*spelled})
-            ):
+            if counts not in ([], [len(spelled)]) or (len(spelled) > 1 and not own and not counts):
+                continue  # `I buy two and put them both in Mexica`
+            if spelled and ({one.partition(" ")[0] for one in spelled} <= own or held >= {*spelled}):
                 yield from self._from(at + 2, msgspec.structs.replace(read, cost=read.cost + 1))
+
+    def _before_its_order(self, at: int, so_far: NamedReading) -> Iterator[NamedReading]:
+        """The readings of pieces from one on that says more of the next: `I take a colonist off Dakota and buy ..`."""
+        pieces = self._pieces[at : at + 2]
+        words = self._legal(so_far).words(pieces[0].text, strict=False)
+        if len(pieces) < 2 or pieces[0].is_denied or not so_far.is_known or not any(word.is_origin for word in words):
+            return
+        for read in self._ways(pieces[1:], so_far):
+            if (amended := self._amendment(pieces[0].text, read)) is not None:
+                yield from self._from(at + 2, msgspec.structs.replace(amended, cost=amended.cost + 1))
 
     def _with_place_behind(self, at: int, so_far: NamedReading) -> Iterator[NamedReading]:
         """The readings of pieces from one on whose place is said with the next: `a black and a red in D`."""
@@ -388,6 +415,8 @@ class NamedLine:
             yield from self._lean(text, taken_back)
         elif text in endings():
             yield from self._idle_now(so_far)
+        elif len(joined) == 1 and not piece.is_denied and (amended := self._amendment(text, so_far)) is not None:
+            yield amended
         elif self._is_against(piece):
             yield from self._against(piece, so_far)
         else:
@@ -403,6 +432,18 @@ class NamedLine:
                 ]  # `the one with green, the one with black` is not the green and black one
                 yield from found or (self._lean(text, so_far) if self._is_thing(text, so_far) else ())
 
+    def _amendment(self, text: str, so_far: NamedReading) -> NamedReading | None:
+        """The reading with the order before as a piece amends it, if it does."""
+        last = self._spellings(so_far)[-1:]
+        if so_far.before is None or not last or so_far.clauses[:-1] != so_far.before.clauses or self._strange(text):
+            return None
+        words = self._legal(so_far.before).words(text, strict=False)
+        if any(word.number and not word.is_article for word in words):
+            return None
+        spelled = self._reader.amendment_of(last[0], words, so_far.before.state, self._seat)
+        meant = self._reader.of_spelling([spelled] if spelled else [], so_far.before.state, self._seat)
+        return self._after(meant, "", so_far.words, so_far.before, 1) if len(meant) == 1 else None
+
     def _with_pronoun(self, joined: Sequence[LinePiece], so_far: NamedReading) -> str:
         """Pieces as one; of the first, where the next takes up what it names, the things only: `take the king and put
         him on C2`.
@@ -410,8 +451,8 @@ class NamedLine:
         first, *others = (piece.text for piece in joined)
         if not common_words("pronoun").isdisjoint(others[0].split()):
             words = self._legal(so_far).words(first, strict=False)
-            is_one = not any(word.number > 1 for word in words)
-            first = " ".join(word.text for word in words if word.values) if is_one else first
+            is_one = not any(word.number > 1 or word.own & self._legal(so_far).verbs for word in words)
+            first = " ".join(self._name_of(word) for word in words if word.values) if is_one else first
         return ", ".join((first, *others))
 
     def _legal(self, so_far: NamedReading) -> AllowedOrders:
@@ -458,14 +499,36 @@ class NamedLine:
             yield msgspec.structs.replace(so_far, cost=so_far.cost + 1)
         elif so_far.is_known and not cost and (heard := self._by_grammar(text, so_far)):
             yield self._after(heard, text, words, so_far, 1)
+        elif len(so_far.clauses) == 1 and not cost and self._is_interrupted(so_far):
+            later = msgspec.structs.replace(so_far, state=self._state, is_known=False)
+            words = self._first.words(text, strict=False)
+            spelled, far = self._by_names(text, words, later)
+            if len(spelled) == 1 and not far:
+                yield from self._allow(spelled, text, words, later, 1)
+
+    def _is_interrupted(self, so_far: NamedReading) -> bool:
+        """Whether an order has led to another question to the seat whose turn goes on after it."""
+        asked = self._reader.asked(so_far.state, self._seat)
+        return so_far.is_known and asked not in (None, TURN) and self._reader.asked(self._state, self._seat) == TURN
 
     def _is_again(self, text: str, words: tuple[TypedWord, ...], so_far: NamedReading) -> bool:
         """Whether a piece says what the order before it has said: `green, my trader against yours`."""
-        if so_far.before is None or self._has_place(words) or any(word.number for word in words):
+        if so_far.before is None or any(word.number for word in words):
             return False
+        if self._has_place(words):  # `the top one, in F3`
+            last = {value for one in self._spellings(so_far)[-1:] for value in facets_of(one, one).values}
+            names = [{one.value for one in self._as_place(word).values} for word in words if not word.is_light]
+            is_taken_up = not common_words("pronoun").isdisjoint(text.split())
+            is_told_again = (
+                is_taken_up or has_phrase(text, "namely", is_first=True) or not self._has_place(so_far.words)
+            )
+            return is_told_again and all(not last.isdisjoint(some) for some in names)
+        if has_phrase(text, "beside") and self._has_place(so_far.words) and not any(word.verbs for word in words):
+            return True  # `in C1, right below my trader`
         lying = self._reader.lying(so_far.before.state)
         there = {kind for word in so_far.words for one in word.values for kind in lying.get(one.value, ())}
-        is_there = words and all(not there.isdisjoint(one.value for one in word.values) for word in words)
+        named = [word for word in words if word.values]
+        is_there = named and all(not there.isdisjoint(one.value for one in word.values) for word in named)
         if is_there and not self._takes(self._spellings(so_far)[-1:], list(words)):
             return True  # `on c3, the Culture`
         return self._spellings(so_far)[-1:] == self._by_names(text, words, so_far.before)[0]
@@ -501,9 +564,21 @@ class NamedLine:
             heard = self._reader.grammar_orders(text, question, so_far.state, self._seat)
             meant = () if heard is None else sum(heard, ())
             if self._reader.spellings(meant) != spelled:
+                meant = self._answer_alone(spelled, so_far)
+            if not meant:
                 return
         if len(meant) == 1 or self._reader.after(meant, so_far.state, self._seat)[1]:
             yield self._after(meant, text, words, so_far, cost)
+
+    def _answer_alone(self, spelled: list[str], so_far: NamedReading) -> Meant:
+        """An answer by its spelling, where nothing else is asked; () elsewhere: what leaves the hand must be said."""
+        verb = spelled[0].partition(" ")[0]
+        if len(spelled) > 1 or {row.verb for row in self._legal(so_far).asked} != {verb}:
+            return ()
+        question = self._reader.asked(so_far.state, self._seat)
+        orders = self._reader.grammar_orders(spelled[0], question, so_far.state, self._seat)
+        meant: Meant = () if orders is None else sum(orders, ())
+        return meant if self._reader.spellings(meant) == spelled else ()
 
     def _after(
         self, meant: Meant, text: str, words: tuple[TypedWord, ...], so_far: NamedReading, cost: int
@@ -558,7 +633,8 @@ class NamedLine:
         """The orders that a piece names, and how far-fetched that is; none if it may be several, or has a word for
         something else.
         """
-        if goes_on(text) or not any(word.values or word.verbs or word.number for word in words):
+        is_bare = not any(word.values or word.verbs or word.number for word in words)
+        if goes_on(text) or (is_bare and not has_phrase(text, "side")):
             return [], 0
         allowed, strange = self._legal(so_far), self._strange(text)
         if any(count > 1 for count in Counter(word.text for word in words if word.own and not word.values).values()):
@@ -659,9 +735,32 @@ class NamedLine:
         else:
             lying = self._reader.lying(so_far.state)
             there = {kind for word in words for one in word.values for kind in lying.get(one.value, ())}
+            yield from self._by_column(words, lying, so_far) if "," not in text else ()
             some = tuple(word for word in words if word.number or there.isdisjoint(one.value for one in word.values))
             if there and some != words:
                 yield some
+
+    def _by_column(
+        self, words: tuple[TypedWord, ...], lying: Mapping[str, frozenset[str]], so_far: NamedReading
+    ) -> Iterator[tuple[TypedWord, ...]]:
+        """Words with the place of the one thing of a column that is meant: `the catastrophe on the blue card in G`."""
+        for at, word in enumerate(words):
+            others = (*words[:at], *words[at + 1 :])
+            columns = {one.value for one in self._as_place(word).values if len(one.value) == 1}
+            kinds = {one.value for other in others for one in other.values}
+            forms = list[tuple[TypedWord, ...]]()
+            for name in [name for name in lying if name[0] in columns and not kinds.isdisjoint(lying[name])]:
+                here = msgspec.structs.replace(word, values=self._as_name(name))
+                forms.append((*(other for other in others if self._stays_beside(other, lying[name])), here))
+            meant = [form for form in forms if self._legal(so_far).meant(form)]
+            if len(meant) == 1:
+                yield meant[0]
+
+    def _stays_beside(self, word: TypedWord, there: frozenset[str]) -> bool:
+        """Whether a word says more than what lies at a place: another thing, a number, or a verb."""
+        if word.own & self._reader.usage.named or word.number > 1:
+            return True
+        return there.isdisjoint(one.value for one in word.values) if word.values else not word.nouns
 
     def _without_marks(self, words: tuple[TypedWord, ...], so_far: NamedReading) -> tuple[TypedWord, ...]:
         """Words without those for pieces on the board that are in no order, which say who does it, and without verbs
@@ -672,7 +771,7 @@ class NamedLine:
         is_moved = bool(goals) and not any(self._reader.usage.origins)
         kept = list[TypedWord]()
         for word in words:
-            if word.own and not word.values and allowed.verbs.isdisjoint(word.verbs):
+            if self._is_own(word) and allowed.verbs.isdisjoint(word.verbs):
                 return ()
             is_mark = any(one.value in marks for one in word.values) and not self._has_place((word,))
             is_other = bool(word.verbs) and not word.values and allowed.verbs.isdisjoint(word.verbs)
@@ -681,6 +780,12 @@ class NamedLine:
                 return ()
             kept += [] if is_other or (is_mark and word.number < _HALF and not allowed.may_name(word)) else [word]
         return tuple(kept)
+
+    def _is_own(self, word: TypedWord) -> bool:
+        """Whether a word is an order of the game to what is asked; `take` is one only where it is."""
+        question, verbs = self._reader.asked(self._state, self._seat), self._grammar.verbs
+        is_asked = any(question in verbs[one].answers for one in word.own)
+        return bool(word.own) and not word.values and (is_asked or not does(word.text, "take"))
 
     def _says_all(self, spelled: list[str], words: tuple[TypedWord, ...], so_far: NamedReading) -> bool:
         """Whether words name all that these orders are of; one that has only its verb by a word of the game."""
@@ -709,6 +814,18 @@ class NamedLine:
         """Whether a piece has a preposition before a word that nobody knows: that may be a place."""
         row = row_of(self._grammar.vocabulary, text)
         return any(row.token(at - 1).text in common_words("preposition") for at in self._strange(text))
+
+    def _name_of(self, word: TypedWord) -> str:
+        """A word as it can be typed again: a place by its label."""
+        return (
+            min((one.value for one in self._as_place(word).values), default="")
+            if self._has_place((word,))
+            else word.text
+        )
+
+    def _as_name(self, name: str) -> frozenset[Meaning]:
+        found = self._grammar.vocabulary.exact(healed(name))
+        return frozenset(one for one in found if one.sort in self._reader.usage.places)
 
     def _as_place(self, word: TypedWord) -> TypedWord:
         """A word that may be a place as nothing else: the `b` of `one in b` is not blue."""
