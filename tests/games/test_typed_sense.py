@@ -166,6 +166,9 @@ CONTRADICTED = (
     "prendo tutto quello che posso dalle navi e solo la verde",
     "il tempio che ho lo gioco, non ci metto niente, tanto ho perso comunque",
     "facciamo quello col verde.., quello col nero",
+    "Vorrei la carta Leva, grazie., vorrei Leva, anzi no, Marineria",
+    "C0; no, leave the treasures where they are",
+    "certo che lo segno il punto; no, la verde me la tengo in mano",
     "Let the priests fight it out before the others.; start with red... actually no, blue first",
 )
 """Of two answers to one question the last one counts here; such a line should be refused."""
