@@ -499,14 +499,14 @@ class NamedLine:
             yield msgspec.structs.replace(so_far, cost=so_far.cost + 1)
         elif so_far.is_known and not cost and (heard := self._by_grammar(text, so_far)):
             yield self._after(heard, text, words, so_far, 1)
-        elif len(so_far.clauses) == 1 and not cost and self._is_interrupted(so_far):
+        elif len(so_far.clauses) == 1 and not cost and self._is_interruption(so_far):
             later = msgspec.structs.replace(so_far, state=self._state, is_known=False)
             words = self._first.words(text, strict=False)
             spelled, far = self._by_names(text, words, later)
             if len(spelled) == 1 and not far:
                 yield from self._allow(spelled, text, words, later, 1)
 
-    def _is_interrupted(self, so_far: NamedReading) -> bool:
+    def _is_interruption(self, so_far: NamedReading) -> bool:
         """Whether an order has led to another question to the seat whose turn goes on after it."""
         asked = self._reader.asked(so_far.state, self._seat)
         return so_far.is_known and asked not in (None, TURN) and self._reader.asked(self._state, self._seat) == TURN
