@@ -19,6 +19,7 @@ from referee.kernel.grammar.speech import (
     is_word,
     phrases_under,
     with_verbs_whole,
+    without_phrase,
     without_slips,
 )
 from referee.kernel.grammar.tokens import Row, row_of
@@ -53,15 +54,16 @@ _VOWELS = re.compile("[aeiou]")
 
 def plain_lines(allowed: AllowedOrders, idle: Collection[str], text: str) -> Iterator[str]:
     """A healed line in plain words; then also without what is told beside its things: `the card that ..`."""
+    text = without_phrase(re.sub(r"\s*([,.])", r" \1", text), "noise") if _phrase("noise").search(text) else text
     text = without_sums(allowed, with_verbs_whole(allowed.grammar, in_order_of_time(text)))
     text = _pairs().sub(r"\1-\2", text)
     for sign, meant in _SIGNS if _HAS_SIGN.search(text) else ():
         text = re.sub(sign, meant, text)
     trimmed = _Trimming(allowed)
     text = trimmed.with_stops(text)
-    if any(part.most > 1 for verb in allowed.verbs for part in allowed.grammar.verbs[verb].parts):
-        text = trimmed.without_conditions(text)
     certain = trimmed.without_asides(text, "reason", lambda left: not trimmed.is_order(left))
+    if any(part.most > 1 for verb in allowed.verbs for part in allowed.grammar.verbs[verb].parts):
+        certain = trimmed.without_conditions(certain)
     yield without_slips(allowed.grammar, idle, trimmed.in_full(certain))
     if (line := trimmed.without_asides(certain, "relative", trimmed.may_omit)) != certain:
         yield without_slips(allowed.grammar, idle, trimmed.in_full(line))
@@ -115,6 +117,19 @@ def with_neighbours(text: str, is_place: Callable[[str], bool]) -> str:
                 raise Unreadable("surplus-words", text=found[0].strip())
             text = left
     return text
+
+
+def beside_it(text: str, name: str) -> str:
+    """A healed clause with the place at a side of another, where it only says `below it`, or `left of him`."""
+    for code, columns, rows in _SIDES if re.fullmatch(r"[A-Za-z]\d+", name) else ():
+        beside = f" {chr(ord(name[0]) + columns)}{int(name[1:]) + rows}"
+        text = _beside_it(code).sub(beside, text)
+    return text
+
+
+@cache
+def _beside_it(code: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\S)(?:{_phrases(code)})\s(?:{_any_of(common_words('pronoun'))})\Z")
 
 
 @cache

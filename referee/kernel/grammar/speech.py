@@ -47,6 +47,7 @@ class Usage(msgspec.Struct, frozen=True, kw_only=True):
     origins  verbs of which the first value is where something comes from, and those of which all but the first are
     free     verbs of orders that answer no question
     named    verbs that must be named by a word of their own
+    last     verbs of orders with which a turn ends
     stands   what a value stands for beside a verb, where that is another one: a colour for a leader
     """
 
@@ -55,6 +56,7 @@ class Usage(msgspec.Struct, frozen=True, kw_only=True):
     origins: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
     free: frozenset[str] = frozenset()
     named: frozenset[str] = frozenset()
+    last: frozenset[str] = frozenset()
     stands: Mapping[tuple[str, str], str] = {}
 
 
@@ -141,8 +143,9 @@ def common_words(code: str) -> frozenset[str]:
 
 @cache
 def endings() -> frozenset[str]:
-    """The phrases that say that a line is at its end."""
-    return frozenset(_words_under("typed", "ending", ","))
+    """The phrases that say that a line is at its end, each also with a tail: `that is all for today`."""
+    tails = ("", *(f" {tail}" for tail in _words_under("typed", "tail", ",")))
+    return frozenset(f"{phrase}{tail}" for phrase in _words_under("typed", "ending", ",") for tail in tails)
 
 
 def in_order_of_time(text: str) -> str:
@@ -191,10 +194,15 @@ def _two_clauses(text: str) -> tuple[str, str]:
     return text[: verbs[1].start], text[verbs[1].start :]
 
 
+_WITHOUT_SUBJECT = 2
+"""A phrase of more words is known without its `i`, which plain lines do not have."""
+
+
 @cache
 def phrases_under(code: str) -> tuple[tuple[str, ...], ...]:
     """The phrases under a code of the tables of every language, each as its words, the longest first."""
-    found = (tuple(phrase.split()) for phrase in _words_under("typed", code, ","))
+    found = {tuple(phrase.split()) for phrase in _words_under("typed", code, ",")}
+    found |= {words[1:] for words in found if words[:1] == ("i",) and len(words) > _WITHOUT_SUBJECT}
     return tuple(sorted(filter(None, found), key=lambda words: (-len(words), words)))
 
 
@@ -371,7 +379,19 @@ def _near(grammar: Grammar, idle: Collection[str], word: str) -> str:
     """The word of one meaning that is one letter off; "" if there is none, or if it would mean that nothing is done."""
     meanings, near = grammar.vocabulary.near(word) or (frozenset[Meaning](), "")
     is_idle = any(m.sort in (PHRASE, DENY, BREAK) or (m.sort == VERB and m.value in idle) for m in meanings)
-    return "" if is_idle else near
+    return "" if is_idle else near or _common_near(grammar, word)
+
+
+def _common_near(grammar: Grammar, word: str) -> str:
+    """The one word of the tables of the languages with two letters of this one swapped, or without one of two letters
+    alike; "" if there is none, if there are several, or if it denies or asks.
+    """
+    swapped = (f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}" for at in range(len(word) - 1))
+    single = (f"{word[:at]}{word[at + 1 :]}" for at in range(len(word) - 1) if word[at] == word[at + 1])
+    known = _house_vocabulary() - common_words("unsure") - common_words("nothing")
+    found = known.intersection((*swapped, *single)) if len(word) >= _SLIPPING else frozenset()
+    is_denial = any(m.sort in (PHRASE, DENY) for one in found for m in grammar.vocabulary.exact(one))
+    return min(found) if len(found) == 1 and not is_denial else ""
 
 
 def doing_from(usage: Usage, letter: str) -> Iterator[tuple[str, frozenset[str]]]:
@@ -614,6 +634,15 @@ def text_without_fillers(grammar: Grammar, text: str) -> str:
     return " ".join("".join(pieces).split())
 
 
+@cache
+def _second_words() -> Mapping[str, list[tuple[str, frozenset[str]]]]:
+    """The second words of verbs of two words, and what these do, by the first."""
+    found: dict[str, list[tuple[str, frozenset[str]]]] = {}
+    for (one, two), known in _book().parted.items():
+        found.setdefault(one, []).append((two, known))
+    return found
+
+
 def verbs_first(grammar: Grammar, usage: Usage, text: str, verbs: frozenset[str]) -> Iterator[tuple[str, str]]:
     """A plain text with each verb that a word of it may stand for, and the rest of it; what a word does in any game is
     not asked where one of `verbs`, those of orders that the rules allow, is its own.
@@ -622,8 +651,8 @@ def verbs_first(grammar: Grammar, usage: Usage, text: str, verbs: frozenset[str]
     texts = [token.text for token in tokens]
     for at, word in enumerate(texts):
         doing = [(what, at) for what in sorted(book.doing.get(word, ()))]
-        for (one, two), known in book.parted.items():
-            if one == word and two in texts[at + 1 :]:
+        for two, known in _second_words().get(word, ()):
+            if two in texts[at + 1 :]:
                 doing += [(what, texts.index(two, at + 1)) for what in sorted(known)]
         own = [m.value for m in grammar.vocabulary.exact(word) if m.sort == VERB]
         doing = [] if not verbs.isdisjoint(own) else doing
