@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache, wraps
-from itertools import pairwise, takewhile
+from itertools import chain, pairwise, takewhile
 from typing import Any, Final, TypeVar
 
 from referee.kernel.errors import IllegalMove, OutOfOrder, Unreadable
@@ -23,11 +23,13 @@ from referee.kernel.grammar.speech import (
     TypedWord,
     Usage,
     common_words,
+    does,
     endings,
     goes_on,
     has_phrase,
     in_order_of_time,
     known_words,
+    phrases_under,
     with_verbs_whole,
     without_question,
     without_slips,
@@ -127,6 +129,9 @@ _KEPT = 8
 
 _ANSWERS = 512
 """So much is kept of what was found of texts and orders in a state."""
+
+_END, _LAST = 2, 8
+"""Where two orders run on, the first is looked for without so many words at least, and fewer than so many."""
 
 _NAMED = 3
 """More orders than this are not what a line may mean instead."""
@@ -261,8 +266,9 @@ class Reader:
         if question is None or self._is_spelling(text) or self.exact(text, state):
             return None
         orders = parser.hear(self.orders(state).grammar, text, question, repairs=False)
-        if len(orders) > 1 and has_phrase(healed(text), "provided"):
-            return orders[1].line
+        after = next((order for first, order in pairwise(orders) if first.verb in self.usage.last), None)
+        if len(orders) > 1 and (after is not None or has_phrase(healed(text), "provided")):
+            return (after or orders[1]).line
         for number, order in enumerate(orders):
             own = self._meant(order, now, seat)
             lost = None
@@ -430,9 +436,10 @@ class Reader:
             is_allowed = is_allowed and self._second_answer(meant, line, state) is None
             # of several orders that are as many as the clauses none is another one
             is_sure = is_allowed and 1 < len(meant) == len(clauses or ()) and self.after(meant, state, seat)[1]
-            if len(meant) > 1 and has_phrase(healed(text), "provided"):
+            is_after = any(one.partition(" ")[0] in self.usage.last for one in self.spellings(meant[:-1]))
+            if is_after or (len(meant) > 1 and has_phrase(healed(text), "provided")):
                 continue  # what is next best is no order of its own
-            if self._allowed_instead(meant, text, state, seat):
+            if clauses and self._allowed_instead(meant[:1], clauses[0].text if len(meant) > 1 else text, state, seat):
                 continue
             if is_sure or (is_allowed and self._lost_clause(line, meant, True, state, seat) is None):
                 return clauses
@@ -495,11 +502,17 @@ class Reader:
         meant = tuple(self._meant(order, state, seat) for order in orders)
         for order, own in zip(orders, meant, strict=True):
             is_other = question is not None and (goes_on(order.line) or self._is_backwards(order, own, state, seat))
-            if is_other or self._is_name_of_place(order, text):
+            if is_other or self._is_name_of_place(order, text) or self._does_more(order, state, seat):
                 raise Unreadable("surplus-words", text=order.line)
         if (again := self._second_answer(sum(meant, ()), text, state)) is not None:
             raise Unreadable("surplus-words", text=again)
         return meant
+
+    def _does_more(self, order: HeardOrder, state: Any, seat: Seat) -> bool:
+        """Whether the end of an order says that something else is done: `I swap a5 and do culture`."""
+        rest = re.split(rf"\s(?:{'|'.join(' '.join(words) for words in phrases_under('joint'))})\s", order.line)[1:]
+        words = self.legal(state, seat).words(rest[-1], strict=False) if rest and does(rest[-1], "make") else ()
+        return any(word.own and word.values and order.verb not in word.own for word in words)
 
     def _is_name_of_place(self, order: HeardOrder, text: str) -> bool:
         """Whether the one word of an order comes after a preposition: `on the Culture where I am`."""
@@ -593,9 +606,8 @@ class Reader:
         if len(kept) < len(parts):  # what is denied is not proposed
             idle = [] if allowed.idle is None else [allowed.idle]
             near = [*near, *idle] if kept and allowed.names(kept[first]) else idle
-        elif (known := known_words(grammar, plain)) != healed(text):
-            meant = self._alone(known, state, seat)
-            likely = self.spellings(meant) if len(meant) == 1 and not self.is_secret(meant) else []
+        else:
+            likely = self._likely(text, plain, state, seat)
             near = [*likely, *(one for one in near if one not in likely)]
         refused.hint = None
         if not near:
@@ -608,6 +620,17 @@ class Reader:
         alike = None if alike is None or self._orders.unseen(self._orders.parse(alike)) > 0 else alike
         if refused.code == "order-form" and alike is not None and example not in allowed.spellings:
             refused.said = Sentence(refused.code, **{**refused.values, "example": said(grammar, alike)})
+
+    def _likely(self, text: str, plain: str, state: Any, seat: Seat) -> list[str]:
+        """The order of a line without its unknown and unsure words, or of its first words, where two orders run on."""
+        known = known_words(self.orders(state).grammar, plain)
+        sure = re.sub(rf"\b(?:{'|'.join(map(re.escape, sorted(common_words('unsure'))))})\b", "", known)
+        words, least = sure.split(), max(len(sure.split()) // 2, len(sure.split()) - _LAST)
+        begun = (" ".join(words[:at]) for at in range(len(words) - _END, least, -1))
+        whole = (self._alone(line, state, seat) for line in dict.fromkeys((known, sure)) if line != healed(text))
+        first = (clauses[0].meant for line in begun if (clauses := self._by_names(line, state, seat)))
+        found = (meant for meant in chain(whole, first) if len(meant) == 1 and not self.is_secret(meant))
+        return self.spellings(next(found, ()))
 
     def _now(self, state: Any, seat: Seat) -> tuple[Any, Seat, AllowedOrders, Collection[Any], list[str]]:
         """What the rules allow in a state: kept for the last few, for each clause asks again."""
