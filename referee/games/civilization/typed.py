@@ -51,6 +51,9 @@ def _one_spelling(text: str, state: State) -> Meant:
     return (Typed(order),) if words_in(order) <= codes_of(state.world) else ()
 
 
+_ODD_CREDITS = 5
+"""What a colonist is worth as change."""
+
 _OF_CHANGE = frozenset(("change", "colonist", "place", "buy", "take"))
 """The verbs of words that may tell where the colonist of a purchase comes from or goes to: `the one I get`."""
 
@@ -83,6 +86,7 @@ class _Reader(Reader):
         places = [one.value for one in values if one.sort == "place"]
         is_paid = any(one.sort == "less" for one in values) or ("colonist" in own and any(w.is_origin for w in words))
         is_other = not own <= _OF_CHANGE or any(one.sort == "technology" for one in values)
+        is_other = is_other or any(word.number not in (0, 1, _ODD_CREDITS) for word in words)
         if len(places) != 1 or is_other or not (is_paid or "change" in own):
             return ""
         found = f"{spelled} {'-' if is_paid else '+'}c {places[0]}"

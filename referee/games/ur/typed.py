@@ -256,6 +256,9 @@ def _one_spelling(text: str, state: State) -> tuple[Typed[moves.UrOrder], ...]:
         return ()
 
 
+_OF_CUBES = frozenset(("put", "politics"))
+"""The verbs of words that may tell how many cubes move with an attack."""
+
 _OF_FACE = frozenset(("put", "keep", "place"))
 """The verbs of words that may tell how a tile is given back."""
 
@@ -272,16 +275,25 @@ class _UrReader(Reader):
         return {NAMES[cell]: frozenset((state.board.faces[cell], state.board.backs[cell])) for cell in READING}
 
     def amendment_of(self, spelled: str, words: tuple[TypedWord, ...], state: State, seat: Seat) -> str:
-        """An exchange with the face of the tile that is given back: `and mine goes there with trade face up`."""
+        """An exchange with the face of the tile that is given back: `and mine goes there with trade face up`; an attack
+        with the number of its cubes: `and I move two`.
+        """
         verb, _, rest = spelled.partition(" ")
         own = frozenset[str]().union(*(word.own for word in words if not word.values))
         faces = {one.value for word in words for one in word.values if one.sort == "face"} & {*state.hands[seat]}
-        is_other = not own <= _OF_FACE or any(one.sort == "cell" for word in words for one in word.values)
+        numbers = [word.number for word in words if word.number and (word.number > 1 or not word.is_article)]
+        is_other = any(one.sort == "cell" for word in words for one in word.values)
+        if verb == "war" and len(numbers) == 1 and not (is_other or faces or own - _OF_CUBES):
+            found = f"{rest.partition(':')[0]}:{numbers[0]}"
+            return f"war {found}" if f"war {found}" in self.legal(state, seat).spellings else ""
         is_mine = any("keep" in word.nouns or word.own & _OF_FACE or does(word.text, "keep") for word in words)
         cell, _, face = rest.partition(" ")
-        if verb not in ("swap", "exchange") or not face or is_other or not is_mine or len(faces) != 1:
+        if verb not in ("swap", "exchange") or not face or is_other or numbers or not own <= _OF_FACE:
             return ""
-        return f"{verb} {cell} {faces.pop()}"
+        is_bare = any("swap" in word.nouns for word in words) and not any(w.verbs for w in words if not w.values)
+        is_taken = not faces.isdisjoint(self.lying(state).get(cell, ()))
+        is_mine = is_mine or (is_bare and not is_taken)
+        return f"{verb} {cell} {faces.pop()}" if is_mine and len(faces) == 1 else ""
 
     def unused(self, order: HeardOrder, meant: tuple[Typed[moves.UrOrder], ...]) -> int | None:
         """As for every game, but amounts are compared with the board, and an order need not say them again."""
@@ -302,6 +314,7 @@ _USAGE = Usage(
     ),
     places=frozenset(("cell",)),
     origins=(frozenset(("war", "politics")), frozenset()),
+    last=frozenset(("swap",)),
 )
 READER = _UrReader(ORDERS, requests, legal_orders, {}, apply, _USAGE, _one_spelling)
 read, cut, complete = READER.read, READER.cut, READER.complete

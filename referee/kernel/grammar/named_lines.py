@@ -14,9 +14,11 @@ import msgspec
 
 from referee.kernel.grammar.allowed import AllowedOrders, facets_of
 from referee.kernel.grammar.lexer import Meaning, healed
+from referee.kernel.grammar.plain_lines import beside_it
 from referee.kernel.grammar.sentences import ClauseReading, Meant, leaning
 from referee.kernel.grammar.speech import (
     TypedWord,
+    Unknown,
     common_words,
     corrections_in,
     does,
@@ -48,6 +50,9 @@ _ARTICLE = 2
 
 _SHORT = 3
 """A word of so many letters by itself may be a slip of any other."""
+
+_LABEL = r"\b[a-z]\d+\b"
+"""The label of a place of a board."""
 
 _HALF = 2
 """What an order costs of which only half a name is said: `the black one`."""
@@ -165,12 +170,21 @@ class NamedLine:
         denied = [self._words_of_weight(piece.text, self._first) for piece in self._pieces if self._is_against(piece)]
         every = (self._first.every_holding(words) for words in denied if words)
         self._denied = frozenset[str]().union(*every) - self._reader.idle
+        if self._pieces[0].is_denied and self._denies_all(self._pieces[0].text):
+            self._denied |= {row.spelled for row in self._first.doing}  # `I add none, five will do` is not five
         if len(denied) == len(self._pieces):
             return self._nothing()
         found = list(self._from(0, NamedReading((), self._state)))
         least = min((one.cost for one in found), default=0)
         best = {tuple(self._spellings(one)): one for one in found if one.cost == least}
         return list(next(iter(best.values())).clauses) if len(best) == 1 else []
+
+    def _denies_all(self, text: str) -> bool:
+        """Whether a piece of several words says that nothing is done: `not adding any`, `nothing from me`."""
+        words, texts = self._first.words(text, strict=False), text.split()
+        is_bare = not any(word.values or word.own or word.nouns or word.number > 1 for word in words)
+        nothing = common_words("nothing") - common_words("plain-no")
+        return is_bare and len(texts) > 1 and not nothing.isdisjoint((texts[0], texts[-1]))
 
     @staticmethod
     def _with_corrections(pieces: list[LinePiece]) -> Iterator[LinePiece]:
@@ -215,6 +229,9 @@ class NamedLine:
         is_named = text in endings() or self._keeps(text) or has_phrase(text, "intended", is_first=True)
         if is_named or (is_denied and not has_phrase(text, "remark", is_first=True)):
             return False
+        labels = (one for label in re.findall(_LABEL, text) for one in self._grammar.vocabulary.exact(label))
+        if any(one.sort in self._reader.usage.places for one in labels):
+            return False  # `on the one that I have in a3`
         words = self._first.words(text, strict=False)
         doing = {row.verb for row in self._first.doing}
         has_thing = any(word.values for word in words)
@@ -231,8 +248,11 @@ class NamedLine:
         is_side = has_phrase(text, "side") and self._first.place_by_side(text, words) is not None
         if is_again or is_slip or is_side or self._may_be_place(text):
             return False
-        named = (word for word in words if word.values or word.own or word.nouns or word.verbs)
+        said = (word for word in words if word.values or not (word.is_light and word.is_general))  # `want` is no order
+        named = (word for word in said if word.values or word.own or word.nouns or word.verbs)
         is_counted = any(word.number and not (word.is_article and len(word.text) <= _ARTICLE) for word in words)
+        if len(self._strange(text)) > 1 and not any(word.number > 1 for word in words):
+            is_counted = False  # `first one of the game, how exciting`
         return not is_counted and not any(map(self._may_name, named) if self._strange(text) else named)
 
     def _may_name(self, word: TypedWord) -> bool:
@@ -396,6 +416,8 @@ class NamedLine:
             words = allowed.words(piece.text, strict=False)
             if self._strange(piece.text) and any(word.own & allowed.verbs for word in words):
                 return False
+            if piece is not joined[0] and does(piece.text, "make") and any(word.own and word.values for word in words):
+                return False  # `I do culture` is no side of a tile
             spelled, cost = self._by_names(piece.text, words, so_far)
             is_apart = cost < _HALF or not all(one.is_next for one in joined[1:])
             if (spelled and is_apart) or not any(word.values or word.verbs for word in words):
@@ -415,6 +437,8 @@ class NamedLine:
             yield from self._lean(text, taken_back)
         elif text in endings():
             yield from self._idle_now(so_far)
+        elif so_far.clauses and text.split()[0] in common_words("to") and not self._has_place(so_far.words):
+            return  # `my trader down one, onto the black card` is not two orders
         elif len(joined) == 1 and not piece.is_denied and (amended := self._amendment(text, so_far)) is not None:
             yield amended
         elif self._is_against(piece):
@@ -424,7 +448,8 @@ class NamedLine:
             if len(joined) == 1 and self._is_bare(text, so_far):
                 yield from self._lean(text, so_far)
             elif not so_far.owed:
-                is_torn = not all(one.is_next for one in joined[1:])
+                is_torn = any(not one.is_next and self._has_thing(one.text, so_far) for one in joined[1:])
+                is_torn = is_torn and self._has_thing(piece.text, so_far)
                 found = [
                     read
                     for read in self._alone(text, so_far, len(joined) - 1)
@@ -435,14 +460,26 @@ class NamedLine:
     def _amendment(self, text: str, so_far: NamedReading) -> NamedReading | None:
         """The reading with the order before as a piece amends it, if it does."""
         last = self._spellings(so_far)[-1:]
-        if so_far.before is None or not last or so_far.clauses[:-1] != so_far.before.clauses or self._strange(text):
+        is_last = so_far.before is not None and so_far.clauses[:-1] == so_far.before.clauses
+        if not (last and is_last) or self._strange(text):
             return None
         words = self._legal(so_far.before).words(text, strict=False)
-        if any(word.number and not word.is_article for word in words):
-            return None
         spelled = self._reader.amendment_of(last[0], words, so_far.before.state, self._seat)
         meant = self._reader.of_spelling([spelled] if spelled else [], so_far.before.state, self._seat)
-        return self._after(meant, "", so_far.words, so_far.before, 1) if len(meant) == 1 else None
+        gone = Counter(self._parts_of(last[0])) - Counter(self._parts_of(spelled))
+        said = {one.value for word in so_far.words for one in word.values}
+        said |= {str(word.number) for word in so_far.words if word.is_number}
+        if len(meant) != 1 or not said.isdisjoint(gone):
+            return None  # `with trade up and war up` says two things
+        return self._after(meant, "", (*so_far.words, *words), so_far.before, 1)
+
+    @staticmethod
+    def _parts_of(spelled: str) -> list[str]:
+        return re.findall(r"\w+", spelled)
+
+    def _has_thing(self, text: str, so_far: NamedReading) -> bool:
+        words = self._legal(so_far).words(text, strict=False)
+        return any(word.values and not self._has_place((word,)) for word in words)
 
     def _with_pronoun(self, joined: Sequence[LinePiece], so_far: NamedReading) -> str:
         """Pieces as one; of the first, where the next takes up what it names, the things only: `take the king and put
@@ -564,11 +601,32 @@ class NamedLine:
             heard = self._reader.grammar_orders(text, question, so_far.state, self._seat)
             meant = () if heard is None else sum(heard, ())
             if self._reader.spellings(meant) != spelled:
-                meant = self._answer_alone(spelled, so_far)
+                meant = self._with_goods(spelled, text, so_far) or self._answer_alone(spelled, so_far)
             if not meant:
                 return
         if len(meant) == 1 or self._reader.after(meant, so_far.state, self._seat)[1]:
             yield self._after(meant, text, words, so_far, cost)
+
+    def _with_goods(self, spelled: list[str], text: str, so_far: NamedReading) -> Meant:
+        """An order with the goods that leave the hand, where a piece has its verb and names each; () elsewhere."""
+        try:
+            words = self._legal(so_far).words(text)
+        except Unknown:
+            return ()
+        verb, _, count = spelled[0].partition(" ")
+        parts = (part.sort for part in self._grammar.verbs[verb].parts if part.most > 1)
+        sorts = {sort for sort in parts if not self._grammar.sorts[sort].number}
+        kinds = [({one.value for one in word.values if one.sort in sorts}, word) for word in words if word.values]
+        is_whole = any(word.verbs and not word.values for word in words)
+        if len(spelled) > 1 or not (is_whole and kinds) or not all(len(some) == 1 for some, _ in kinds):
+            return ()
+        goods = [kind for some, word in kinds for kind in some for _ in range(max(1, word.number))]
+        if count != str(len(goods)):
+            return ()
+        question = self._reader.asked(so_far.state, self._seat)
+        orders = self._reader.grammar_orders(f"{verb} {' '.join(goods)}", question, so_far.state, self._seat)
+        meant: Meant = () if orders is None else sum(orders, ())
+        return meant if self._reader.spellings(meant) == spelled else ()
 
     def _answer_alone(self, spelled: list[str], so_far: NamedReading) -> Meant:
         """An answer by its spelling, where nothing else is asked; () elsewhere: what leaves the hand must be said."""
@@ -601,13 +659,11 @@ class NamedLine:
     def _with_there(self, text: str, so_far: NamedReading) -> str:
         """A piece with the place that `there` stands for: where the order before it went."""
         words = [word for word in so_far.words if self._has_place((word,))]
-        goals = [
-            one for word in words if not word.is_origin for one in word.values if one.sort in self._reader.usage.places
-        ]
+        goals = [max(one.value for one in self._as_place(word).values) for word in words if not word.is_origin]
         if not goals:
             return text
-        text = with_place(text, goals[-1].value)
-        return with_place(text, goals[-1].value[:1], ("same-column",))
+        text = text if has_phrase(text, "same-column") else beside_it(text, goals[-1])
+        return with_place(with_place(text, goals[-1]), goals[-1][:1], ("same-column",))
 
     def _is_bare(self, text: str, so_far: NamedReading) -> bool:
         """Whether a piece says only where, and so goes on with the order of the one before."""
@@ -646,7 +702,10 @@ class NamedLine:
                 spelled, far = allowed.meant(some), cost
                 if not spelled and not strange and len(text.split()) > 1:
                     held = [one for one in allowed.every_holding(some) if one not in self._reader.idle]
-                    spelled = held if len(held) == 1 and facets_of(held[0], held[0]).pairs else []
+                    row = facets_of(held[0], held[0]) if len(held) == 1 else None
+                    is_yes = row is not None and row.values == ("yes",) and any(row.verb in word.own for word in some)
+                    is_yes = is_yes and not any(word.number and not word.is_article for word in some)
+                    spelled = held if row is not None and (row.pairs or is_yes) else []
                     far += _HALF
                 is_whole = far >= _HALF or self._says_all(spelled, some, so_far)
                 if not (is_whole or strange or far or self._lacks_one(spelled, some, so_far)):
