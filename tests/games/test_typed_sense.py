@@ -167,6 +167,9 @@ CONTRADICTED = (
     "il tempio che ho lo gioco, non ci metto niente, tanto ho perso comunque",
     "facciamo quello col verde.., quello col nero",
     "Vorrei la carta Leva, grazie., vorrei Leva, anzi no, Marineria",
+    "il sacerdote lo sposto su G1, poi una rossa nella stessa colonna, poi Nella colonna D una blu, "
+    "però prima metto il sacerdote su G1",
+    "la biblioteca. costruisco la biblioteca, anzi no, lo ziggurat",
     "C0; no, leave the treasures where they are",
     "certo che lo segno il punto; no, la verde me la tengo in mano",
     "Let the priests fight it out before the others.; start with red... actually no, blue first",
