@@ -87,6 +87,9 @@ class _Reader(Reader):
         is_paid = any(one.sort == "less" for one in values) or ("colonist" in own and any(w.is_origin for w in words))
         is_other = not own <= _OF_CHANGE or any(one.sort == "technology" for one in values)
         is_other = is_other or any(word.number not in (0, 1, _ODD_CREDITS) for word in words)
+        is_other = is_other or (
+            "colonist" not in own and any(one.sort == "way" for one in values)
+        )  # `change place dak`
         if len(places) != 1 or is_other or not (is_paid or "change" in own):
             return ""
         found = f"{spelled} {'-' if is_paid else '+'}c {places[0]}"
@@ -324,7 +327,10 @@ def _marcher(state: State, seat: Seat, place: str, unit: str) -> m.Marcher:
     kinds = {one.kind for one in here}
     kind = read_word(m.UNIT, unit[:3]) if unit else kinds.pop() if len(kinds) == 1 else ""
     if not kind:
-        raise Unreadable("civilization/which-unit", place=place, hint=f"{place}:i")
+        every = map(ORDERS.format, (one for one in legal_orders(state, seat, None) if isinstance(one, m.March)))
+        found = sorted(every, key=lambda one: f" {place}:" not in one)[:1]
+        hint = said(orders_of(state.world).grammar, found[0]) if found else None
+        raise Unreadable("civilization/which-unit", place=place, hint=hint)
     if kind == FLEET and kinds == {INFANTRY}:
         kind = INFANTRY  # an Italian `f`
     alike = {one.era for one in here if one.kind == kind}

@@ -64,7 +64,7 @@ class Fit(msgspec.Struct, frozen=True):
     times: int
     is_named: bool
     is_whole: bool
-    is_said: bool
+    has_value: bool
     """Whether a word names any of its values, if it has some: `I swap my tile` is not the one with fewest of them."""
 
 
@@ -106,7 +106,7 @@ class AllowedOrders:
         best = [fit for fit in best if fit.is_named] or best
         if len(best) > 1:
             best = [fit for fit in best if self._is_in_order(fit.row, words)] or best
-        if len(best) == 1 and (best[0].is_said or len(fits) == 1):
+        if len(best) == 1 and (best[0].has_value or len(fits) == 1):
             return [best[0].row.spelled] * best[0].times
         if len(best) > 1 and all(fit.times == len(best) for fit in best) and len({fit.row.verb for fit in best}) == 1:
             return [fit.row.spelled for fit in best]  # `the two infantries to the Sahara`, one from either place
@@ -316,7 +316,7 @@ class AllowedOrders:
             return None
         is_turned = use.row.verb in self.usage.origins[0] and not any(word.is_origin for word in words)
         is_whole = use.is_enough() and not (is_turned and not self._is_in_order(use.row, words))
-        return Fit(use.row, use.unsaid, use.times, use.is_here, is_whole, use.is_said)
+        return Fit(use.row, use.unsaid, use.times, use.is_here, is_whole, use.has_value)
 
     def _says_verb(self, verb: str, words: Sequence[TypedWord]) -> bool:
         """Whether a clause says a verb by a word of its own, or it is the only one asked."""
@@ -456,7 +456,7 @@ class _Use:
         return self._is_told or self._has_noun or may_omit
 
     @property
-    def is_said(self) -> bool:
+    def has_value(self) -> bool:
         """Whether the words have named a value or a number of the order, if it has any."""
         return self._has_value or not self.row.values or len(self._numbers) < len(self.row.numbers)
 

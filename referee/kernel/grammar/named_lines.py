@@ -248,7 +248,9 @@ class NamedLine:
         is_side = has_phrase(text, "side") and self._first.place_by_side(text, words) is not None
         if is_again or is_slip or is_side or self._may_be_place(text):
             return False
-        said = (word for word in words if word.values or not (word.is_light and word.is_general))  # `want` is no order
+        said = (
+            word for word in words if word.values or not (word.is_light and word.is_general)
+        )  # `want` orders nothing
         named = (word for word in said if word.values or word.own or word.nouns or word.verbs)
         is_counted = any(word.number and not (word.is_article and len(word.text) <= _ARTICLE) for word in words)
         if len(self._strange(text)) > 1 and not any(word.number > 1 for word in words):
@@ -417,7 +419,7 @@ class NamedLine:
             if self._strange(piece.text) and any(word.own & allowed.verbs for word in words):
                 return False
             if piece is not joined[0] and does(piece.text, "make") and any(word.own and word.values for word in words):
-                return False  # `I do culture` is no side of a tile
+                return False  # `I do culture` is not the side of a tile
             spelled, cost = self._by_names(piece.text, words, so_far)
             is_apart = cost < _HALF or not all(one.is_next for one in joined[1:])
             if (spelled and is_apart) or not any(word.values or word.verbs for word in words):
@@ -544,23 +546,26 @@ class NamedLine:
                 yield from self._allow(spelled, text, words, later, 1)
 
     def _is_interruption(self, so_far: NamedReading) -> bool:
-        """Whether an order has led to another question to the seat whose turn goes on after it."""
+        """Whether an order has led to a question of yes or no to the seat whose turn goes on after it."""
         asked = self._reader.asked(so_far.state, self._seat)
-        return so_far.is_known and asked not in (None, TURN) and self._reader.asked(self._state, self._seat) == TURN
+        is_open = so_far.is_known and asked not in (None, TURN) and self._reader.asked(self._state, self._seat) == TURN
+        return is_open and all(row.values in (("yes",), ("no",)) for row in self._legal(so_far).asked)
 
     def _is_again(self, text: str, words: tuple[TypedWord, ...], so_far: NamedReading) -> bool:
         """Whether a piece says what the order before it has said: `green, my trader against yours`."""
         if so_far.before is None or any(word.number for word in words):
             return False
+        last = {value for one in self._spellings(so_far)[-1:] for value in facets_of(one, one).values}
         if self._has_place(words):  # `the top one, in F3`
-            last = {value for one in self._spellings(so_far)[-1:] for value in facets_of(one, one).values}
             names = [{one.value for one in self._as_place(word).values} for word in words if not word.is_light]
             is_taken_up = not common_words("pronoun").isdisjoint(text.split())
             is_told_again = (
                 is_taken_up or has_phrase(text, "namely", is_first=True) or not self._has_place(so_far.words)
             )
             return is_told_again and all(not last.isdisjoint(some) for some in names)
-        if has_phrase(text, "beside") and self._has_place(so_far.words) and not any(word.verbs for word in words):
+        new = (word for word in words if word.values and last.isdisjoint(one.value for one in word.values))
+        is_more = next(new, None) is not None or any(word.verbs for word in words)
+        if has_phrase(text, "beside") and self._has_place(so_far.words) and not is_more:
             return True  # `in C1, right below my trader`
         lying = self._reader.lying(so_far.before.state)
         there = {kind for word in so_far.words for one in word.values for kind in lying.get(one.value, ())}
@@ -783,7 +788,10 @@ class NamedLine:
         if not self._has_place(words):
             if (plain := without_phrase(text, "beside")) != text:
                 words = self._legal(so_far).words(plain, strict=False)
-            for at in reversed([n for n, word in enumerate(words) if any(one.value in marks for one in word.values)]):
+            standing = [n for n, word in enumerate(words) if any(one.value in marks for one in word.values)]
+            if standing[:1] == [0] and any(word.values for word in words[1:]) and self._strange(text):
+                standing = []  # `my trader steps onto the black card` says who steps
+            for at in reversed(standing):
                 places = frozenset(place for one in words[at].values for place in marks.get(one.value, ()))
                 near = self._legal(so_far).places_near(places) if plain != text else frozenset()
                 for found in (places, near):
@@ -816,7 +824,7 @@ class NamedLine:
                 yield meant[0]
 
     def _stays_beside(self, word: TypedWord, there: frozenset[str]) -> bool:
-        """Whether a word says more than what lies at a place: another thing, a number, or a verb."""
+        """Whether a word says more than the thing at a place: another thing, a number, or a verb."""
         if word.own & self._reader.usage.named or word.number > 1:
             return True
         return there.isdisjoint(one.value for one in word.values) if word.values else not word.nouns

@@ -49,6 +49,9 @@ _SIGNS = (
 _HAS_SIGN = re.compile(r"[:;][-)(dp]|[-=>→/@+°º…]|\.\.|\b[isx4]\b|\b[123](?:st|nd|rd|o|a)\b|\bw/")
 """Most lines have none of these signs."""
 
+_NAME = 3
+"""A word of so few letters after `sorry` is a name and no slip."""
+
 _VOWELS = re.compile("[aeiou]")
 
 
@@ -60,7 +63,7 @@ def plain_lines(allowed: AllowedOrders, idle: Collection[str], text: str) -> Ite
     for sign, meant in _SIGNS if _HAS_SIGN.search(text) else ():
         text = re.sub(sign, meant, text)
     trimmed = _Trimming(allowed)
-    text = trimmed.with_stops(text)
+    text = trimmed.with_stops(trimmed.without_names(text))
     certain = trimmed.without_asides(text, "reason", lambda left: not trimmed.is_order(left))
     if any(part.most > 1 for verb in allowed.verbs for part in allowed.grammar.verbs[verb].parts):
         certain = trimmed.without_conditions(certain)
@@ -134,7 +137,7 @@ def _beside_it(code: str) -> re.Pattern[str]:
 
 @cache
 def _neighbour(code: str) -> re.Pattern[str]:
-    """A place that is named by what lies at a side of it, or near it."""
+    """A place that is named by its neighbour at one side, or by a place near it."""
     taken_up = _any_of(common_words("pronoun") | common_words("to"))  # `next to him on b8` is at b8
     between = rf"(?:\s(?!(?:{taken_up})\b)[^\W\d]+){{0,{3 if code == 'beside' else 1}}}"
     return re.compile(rf"(?<!\S)(?:{_phrases(code)}){between}\s([a-z])(\d+)\b")
@@ -179,6 +182,14 @@ class _Trimming:
     def _is_place(self, row: Row, at: int, length: int, meanings: tuple[Meaning, ...]) -> bool:
         is_word = length > 1 or len(row.tokens[at].text) > 1
         return is_word and any(one.sort in self._allowed.usage.places for one in meanings)
+
+    def without_names(self, text: str) -> str:
+        """A text without `sorry` and the name of somebody, which no language and no game knows."""
+        for found in reversed([*_apology().finditer(text)]):
+            is_slip = len(found[1]) > _NAME and self._grammar.vocabulary.near(found[1]) is not None
+            is_known = is_slip or is_word(self._grammar, found[1])
+            text = text if is_known else f"{text[: found.start()]}{text[found.end() :]}"
+        return text
 
     def is_order(self, text: str) -> bool:
         """Whether a part of a line names a place and by itself one order that the rules allow."""
@@ -262,6 +273,12 @@ class _Trimming:
 def _any_of(texts: Iterable[str]) -> str:
     """A pattern for any of these texts."""
     return "|".join(map(re.escape, sorted(texts)))
+
+
+@cache
+def _apology() -> re.Pattern[str]:
+    """Words that say sorry, and one more at the end of its clause."""
+    return re.compile(rf"(?<!\S)(?:{_phrases('apology')})\s([^\W\d]{{2,}})(?=\s*(?:[,.;:!)]|\Z))")
 
 
 @cache

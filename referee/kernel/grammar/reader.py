@@ -248,7 +248,7 @@ class Reader:
 
     def _allowed_instead(self, meant: Meant, text: str, state: Any, seat: Seat) -> list[str]:
         """The orders that the rules allow with all that a line names, where they refuse the one that it is read as and
-        no word is the verb of that one alone.
+        no word is the verb of that order only.
         """
         if len(meant) != 1 or self._is_spelling(text) or self.is_legal(meant, state, seat):
             return []
@@ -266,7 +266,10 @@ class Reader:
         if question is None or self._is_spelling(text) or self.exact(text, state):
             return None
         orders = parser.hear(self.orders(state).grammar, text, question, repairs=False)
-        after = next((order for first, order in pairwise(orders) if first.verb in self.usage.last), None)
+        ended = (
+            (first.verb in self.usage.last and order.verb != first.verb, order) for first, order in pairwise(orders)
+        )
+        after = next((order for is_after, order in ended if is_after), None)
         if len(orders) > 1 and (after is not None or has_phrase(healed(text), "provided")):
             return (after or orders[1]).line
         for number, order in enumerate(orders):
@@ -436,9 +439,10 @@ class Reader:
             is_allowed = is_allowed and self._second_answer(meant, line, state) is None
             # of several orders that are as many as the clauses none is another one
             is_sure = is_allowed and 1 < len(meant) == len(clauses or ()) and self.after(meant, state, seat)[1]
-            is_after = any(one.partition(" ")[0] in self.usage.last for one in self.spellings(meant[:-1]))
+            verbs = [one.partition(" ")[0] for one in self.spellings(meant)]
+            is_after = any(first in self.usage.last and second != first for first, second in pairwise(verbs))
             if is_after or (len(meant) > 1 and has_phrase(healed(text), "provided")):
-                continue  # what is next best is no order of its own
+                continue  # an order that is next best is part of the first
             if clauses and self._allowed_instead(meant[:1], clauses[0].text if len(meant) > 1 else text, state, seat):
                 continue
             if is_sure or (is_allowed and self._lost_clause(line, meant, True, state, seat) is None):
@@ -626,7 +630,9 @@ class Reader:
         known = known_words(self.orders(state).grammar, plain)
         sure = re.sub(rf"\b(?:{'|'.join(map(re.escape, sorted(common_words('unsure'))))})\b", "", known)
         words, least = sure.split(), max(len(sure.split()) // 2, len(sure.split()) - _LAST)
-        begun = (" ".join(words[:at]) for at in range(len(words) - _END, least, -1))
+        stays = common_words("preposition") | common_words("to")  # before a place, which belongs to the first order
+        ends = (at for at in range(len(words) - _END, least, -1) if words[at] not in stays)
+        begun = (" ".join(words[:at]) for at in ends)
         whole = (self._alone(line, state, seat) for line in dict.fromkeys((known, sure)) if line != healed(text))
         first = (clauses[0].meant for line in begun if (clauses := self._by_names(line, state, seat)))
         found = (meant for meant in chain(whole, first) if len(meant) == 1 and not self.is_secret(meant))
