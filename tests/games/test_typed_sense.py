@@ -172,7 +172,8 @@ CONTRADICTED = (
     "la biblioteca. costruisco la biblioteca, anzi no, lo ziggurat",
     "quello dove sta il mio mercante e Le carte rosse me le tengo tutte, dunque nessun tesoro.",
     "il tempio che ho lo gioco, ne metto 2",
-    "Uno su f5 e uno su f6; la tessera la cambio con quella che avanza. e Scambio la mia tessera con b2, lato guerra in su",
+    "Uno su f5 e uno su f6; la tessera la cambio con quella che avanza. "
+    "e Scambio la mia tessera con b2, lato guerra in su",
     "C0; no, leave the treasures where they are",
     "certo che lo segno il punto; no, la verde me la tengo in mano",
     "Let the priests fight it out before the others.; start with red... actually no, blue first",
