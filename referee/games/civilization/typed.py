@@ -87,10 +87,8 @@ class _Reader(Reader):
         is_paid = any(one.sort == "less" for one in values) or ("colonist" in own and any(w.is_origin for w in words))
         is_other = not own <= _OF_CHANGE or any(one.sort == "technology" for one in values)
         is_other = is_other or any(word.number not in (0, 1, _ODD_CREDITS) for word in words)
-        is_other = is_other or (
-            "colonist" not in own and any(one.sort == "way" for one in values)
-        )  # `change place dak`
-        if len(places) != 1 or is_other or not (is_paid or "change" in own):
+        is_exact = "colonist" not in own and any(one.sort == "way" for one in values)  # `change place dak`
+        if len(places) != 1 or is_other or is_exact or not (is_paid or "change" in own):
             return ""
         found = f"{spelled} {'-' if is_paid else '+'}c {places[0]}"
         return found if found in map(ORDERS.format, legal_orders(state, seat, None)) else ""

@@ -256,9 +256,6 @@ def _one_spelling(text: str, state: State) -> tuple[Typed[moves.UrOrder], ...]:
         return ()
 
 
-_ARTICLE = 2
-"""An article that says no number has no more letters."""
-
 _OF_CUBES = frozenset(("put", "politics"))
 """The verbs of words that may tell how many cubes move with an attack."""
 
@@ -284,8 +281,7 @@ class _UrReader(Reader):
         verb, _, rest = spelled.partition(" ")
         own = frozenset[str]().union(*(word.own for word in words if not word.values))
         faces = {one.value for word in words for one in word.values if one.sort == "face"} & {*state.hands[seat]}
-        counts = (word for word in words if word.number and not (word.is_article and len(word.text) <= _ARTICLE))
-        numbers = [word.number for word in counts]
+        numbers = [word.number for word in words if word.has_count]
         is_other = any(one.sort == "cell" for word in words for one in word.values)
         if verb == "war" and len(numbers) == 1 and not (is_other or faces or own - _OF_CUBES):
             found = f"{rest.partition(':')[0]}:{numbers[0]}"

@@ -16,11 +16,8 @@ import msgspec
 
 from referee.kernel.grammar import BREAK, VERB, Grammar
 from referee.kernel.grammar.lexer import Meaning, healed
-from referee.kernel.grammar.speech import Clause, TypedWord, Usage, common_words, doing_from, has_phrase
+from referee.kernel.grammar.speech import ARTICLE, Clause, TypedWord, Usage, common_words, doing_from, has_phrase
 from referee.kernel.grammar.tokens import memo
-
-_ARTICLE = 2
-"""An article that says no number has no more letters: `un`, `an`."""
 
 _FEW = 5
 """So many orders are named to somebody whose line is not understood."""
@@ -429,7 +426,7 @@ class _Use:
             self._numbers.remove(number)
             return True
         if word.is_article or number == 1:
-            is_article = word.is_article and (len(word.text) <= _ARTICLE or word.text not in common_words("one"))
+            is_article = word.is_article and (len(word.text) <= ARTICLE or word.text not in common_words("one"))
             self._is_counted = self._is_counted or not is_article
             return True
         if self.row.numbers or self.times > 1 or not 1 < number <= _MOST:

@@ -45,9 +45,6 @@ _STEPS = 200
 _JOINED = 3
 """So many pieces may be one order."""
 
-_ARTICLE = 2
-"""An article that says no number has no more letters."""
-
 _SHORT = 3
 """A word of so many letters by itself may be a slip of any other."""
 
@@ -248,11 +245,9 @@ class NamedLine:
         is_side = has_phrase(text, "side") and self._first.place_by_side(text, words) is not None
         if is_again or is_slip or is_side or self._may_be_place(text):
             return False
-        said = (
-            word for word in words if word.values or not (word.is_light and word.is_general)
-        )  # `want` orders nothing
+        said = (word for word in words if word.values or not (word.is_light and word.is_general))  # not `want`
         named = (word for word in said if word.values or word.own or word.nouns or word.verbs)
-        is_counted = any(word.number and not (word.is_article and len(word.text) <= _ARTICLE) for word in words)
+        is_counted = any(word.has_count for word in words)
         if len(self._strange(text)) > 1 and not any(word.number > 1 for word in words):
             is_counted = False  # `first one of the game, how exciting`
         return not is_counted and not any(map(self._may_name, named) if self._strange(text) else named)
@@ -270,12 +265,8 @@ class NamedLine:
         is_first = self._text.startswith(text)
         if is_first and words and all(word.own and word.own <= self._idle - self._first.verbs for word in words):
             return True  # `I decline`, asked how many to add
-        is_passed = does(text, "pass") and any(word.own & self._first.verbs - self._idle for word in words)
-        if (
-            is_passed
-            and not self._has_place(words)
-            and not any(word.number > 1 or word.own & self._idle for word in words)
-        ):
+        is_more = self._has_place(words) or any(word.number > 1 or word.own & self._idle for word in words)
+        if does(text, "pass") and not is_more and any(word.own & self._first.verbs for word in words):
             return True  # `skip the point`
         is_kept = does(text, "keep") and bool(words)
         return is_kept and not any(w.own or (w.verbs and not does(w.text, "keep")) for w in words)
@@ -510,9 +501,8 @@ class NamedLine:
     def _against(self, piece: LinePiece, so_far: NamedReading) -> Iterator[NamedReading]:
         """What a piece that denies says after other orders: an answer to what is asked now, or nothing."""
         if not so_far.clauses:
-            if piece.text in common_words("plain-no") or piece.text not in common_words(
-                "nothing"
-            ):  # `none, two temples` says two things
+            says_two_things = piece.text in common_words("nothing") - common_words("plain-no")  # `none, two temples`
+            if not says_two_things:
                 yield so_far
             return
         allowed, words = self._legal(so_far), self._words_of_weight(piece.text, self._first)
@@ -775,9 +765,7 @@ class NamedLine:
             other for row in rows for other in allowed.asked if (other.verb, other.values) == (row.verb, row.values)
         )
         is_choice = any(other not in rows for other in alike)
-        return not is_choice or any(
-            word.number and not (word.is_article and len(word.text) <= _ARTICLE) for word in words
-        )
+        return not is_choice or any(word.has_count for word in words)
 
     def _forms(self, text: str, words: tuple[TypedWord, ...], so_far: NamedReading) -> Iterator[tuple[TypedWord, ...]]:
         """The words of a piece; those with the place of a thing that stands on the board, or that is the upmost."""
@@ -884,11 +872,7 @@ class NamedLine:
 
     def _name_of(self, word: TypedWord) -> str:
         """A word as it can be typed again: a place by its label."""
-        return (
-            min((one.value for one in self._as_place(word).values), default="")
-            if self._has_place((word,))
-            else word.text
-        )
+        return min(one.value for one in self._as_place(word).values) if self._has_place((word,)) else word.text
 
     def _as_name(self, name: str) -> frozenset[Meaning]:
         found = self._grammar.vocabulary.exact(healed(name))

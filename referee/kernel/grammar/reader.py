@@ -266,10 +266,8 @@ class Reader:
         if question is None or self._is_spelling(text) or self.exact(text, state):
             return None
         orders = parser.hear(self.orders(state).grammar, text, question, repairs=False)
-        ended = (
-            (first.verb in self.usage.last and order.verb != first.verb, order) for first, order in pairwise(orders)
-        )
-        after = next((order for is_after, order in ended if is_after), None)
+        pairs = pairwise(orders)
+        after = next((two for one, two in pairs if one.verb in self.usage.last and two.verb != one.verb), None)
         if len(orders) > 1 and (after is not None or has_phrase(healed(text), "provided")):
             return (after or orders[1]).line
         for number, order in enumerate(orders):
@@ -629,7 +627,8 @@ class Reader:
         """The order of a line without its unknown and unsure words, or of its first words, where two orders run on."""
         known = known_words(self.orders(state).grammar, plain)
         sure = re.sub(rf"\b(?:{'|'.join(map(re.escape, sorted(common_words('unsure'))))})\b", "", known)
-        words, least = sure.split(), max(len(sure.split()) // 2, len(sure.split()) - _LAST)
+        words = sure.split()
+        least = max(len(words) // 2, len(words) - _LAST)
         stays = common_words("preposition") | common_words("to")  # before a place, which belongs to the first order
         ends = (at for at in range(len(words) - _END, least, -1) if words[at] not in stays)
         begun = (" ".join(words[:at]) for at in ends)

@@ -39,6 +39,10 @@ _SHORTEST = 3
 """So many letters of a name tell it among what the rules allow."""
 
 
+ARTICLE = 2
+"""An article that says no number has no more letters: `un`, `an`."""
+
+
 class Usage(msgspec.Struct, frozen=True, kw_only=True):
     """What a game says of its orders beyond its grammar.
 
@@ -89,6 +93,11 @@ class TypedWord(msgspec.Struct, frozen=True, kw_only=True):
     def name(self) -> str:
         """How to name it to who typed it: a space of a board by its label."""
         return min((one.value for one in self.values if len(self.text) == 1), default=self.text)
+
+    @property
+    def has_count(self) -> bool:
+        """Whether it says a number, and not by an article alone: `one` does, `an` does not."""
+        return self.number != 0 and not (self.is_article and len(self.text) <= ARTICLE)
 
     @property
     def is_number(self) -> bool:
