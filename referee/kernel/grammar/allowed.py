@@ -62,7 +62,7 @@ class Fit(msgspec.Struct, frozen=True):
     is_named: bool
     is_whole: bool
     has_value: bool
-    """Whether a word names any of its values, if it has some: `I swap my tile` is not the one with fewest of them."""
+    """Whether a word names one of its values, if it has any: `I swap my tile` does not choose the shortest order."""
 
 
 class AllowedOrders:
@@ -439,7 +439,7 @@ class _Use:
         if self.row.verb in self._usage.named and not self._is_named:
             return False  # `put him on D2` does not place a catastrophe
         if self._is_other and not (self._is_told or self._has_noun):
-            return False  # `war on e3` takes no tile for one with that face
+            return False  # `war on e3` is not an exchange for a tile with that face
         if self._ends[True] and not self._ends[False]:
             return False  # where something comes from does not say where it goes
         if any(bool(self._left[at]) != bool(self._left[at + 1]) for at in self.row.pairs):

@@ -14,7 +14,7 @@ import msgspec
 
 from referee.kernel.grammar.allowed import AllowedOrders, facets_of
 from referee.kernel.grammar.lexer import Meaning, healed
-from referee.kernel.grammar.plain_lines import beside_it
+from referee.kernel.grammar.plain_lines import LABEL, beside_it
 from referee.kernel.grammar.sentences import ClauseReading, Meant, leaning
 from referee.kernel.grammar.speech import (
     TypedWord,
@@ -47,9 +47,6 @@ _JOINED = 3
 
 _SHORT = 3
 """A word of so many letters by itself may be a slip of any other."""
-
-_LABEL = r"\b[a-z]\d+\b"
-"""The label of a place of a board."""
 
 _HALF = 2
 """What an order costs of which only half a name is said: `the black one`."""
@@ -226,7 +223,7 @@ class NamedLine:
         is_named = text in endings() or self._keeps(text) or has_phrase(text, "intended", is_first=True)
         if is_named or (is_denied and not has_phrase(text, "remark", is_first=True)):
             return False
-        labels = (one for label in re.findall(_LABEL, text) for one in self._grammar.vocabulary.exact(label))
+        labels = (one for label in re.findall(LABEL, text) for one in self._grammar.vocabulary.exact(label))
         if any(one.sort in self._reader.usage.places for one in labels):
             return False  # `on the one that I have in a3`
         words = self._first.words(text, strict=False)
@@ -347,7 +344,7 @@ class NamedLine:
                 yield from self._from(at + 2, msgspec.structs.replace(read, cost=read.cost + 1))
 
     def _before_its_order(self, at: int, so_far: NamedReading) -> Iterator[NamedReading]:
-        """The readings of pieces from one on that says more of the next: `I take a colonist off Dakota and buy ..`."""
+        """The readings from a piece on that adds to the order after it: `I take a colonist off Dakota and buy ..`."""
         pieces = self._pieces[at : at + 2]
         words = self._legal(so_far).words(pieces[0].text, strict=False)
         if len(pieces) < 2 or pieces[0].is_denied or not so_far.is_known or not any(word.is_origin for word in words):
@@ -451,7 +448,7 @@ class NamedLine:
                 yield from found or (self._lean(text, so_far) if self._is_thing(text, so_far) else ())
 
     def _amendment(self, text: str, so_far: NamedReading) -> NamedReading | None:
-        """The reading with the order before as a piece amends it, if it does."""
+        """The reading in which a piece completes the order before it: `and mine goes there trade side up`; or None."""
         last = self._spellings(so_far)[-1:]
         is_last = so_far.before is not None and so_far.clauses[:-1] == so_far.before.clauses
         if not (last and is_last) or self._strange(text):
@@ -459,16 +456,12 @@ class NamedLine:
         words = self._legal(so_far.before).words(text, strict=False)
         spelled = self._reader.amendment_of(last[0], words, so_far.before.state, self._seat)
         meant = self._reader.of_spelling([spelled] if spelled else [], so_far.before.state, self._seat)
-        gone = Counter(self._parts_of(last[0])) - Counter(self._parts_of(spelled))
+        gone = Counter(re.findall(r"\w+", last[0])) - Counter(re.findall(r"\w+", spelled))
         said = {one.value for word in so_far.words for one in word.values}
         said |= {str(word.number) for word in so_far.words if word.is_number}
         if len(meant) != 1 or not said.isdisjoint(gone):
-            return None  # `with trade up and war up` says two things
+            return None  # `with trade up and war up` contradicts itself
         return self._after(meant, "", (*so_far.words, *words), so_far.before, 1)
-
-    @staticmethod
-    def _parts_of(spelled: str) -> list[str]:
-        return re.findall(r"\w+", spelled)
 
     def _has_thing(self, text: str, so_far: NamedReading) -> bool:
         words = self._legal(so_far).words(text, strict=False)
@@ -778,7 +771,7 @@ class NamedLine:
                 words = self._legal(so_far).words(plain, strict=False)
             standing = [n for n, word in enumerate(words) if any(one.value in marks for one in word.values)]
             if standing[:1] == [0] and any(word.values for word in words[1:]) and self._strange(text):
-                standing = []  # `my trader steps onto the black card` says who steps
+                standing = []  # in `my trader steps onto the black card` the trader moves
             for at in reversed(standing):
                 places = frozenset(place for one in words[at].values for place in marks.get(one.value, ()))
                 near = self._legal(so_far).places_near(places) if plain != text else frozenset()
@@ -812,7 +805,7 @@ class NamedLine:
                 yield meant[0]
 
     def _stays_beside(self, word: TypedWord, there: frozenset[str]) -> bool:
-        """Whether a word says more than the thing at a place: another thing, a number, or a verb."""
+        """Whether a word adds to the thing at a place: another thing, a number, or a verb."""
         if word.own & self._reader.usage.named or word.number > 1:
             return True
         return there.isdisjoint(one.value for one in word.values) if word.values else not word.nouns

@@ -24,6 +24,9 @@ from referee.kernel.grammar.speech import (
 )
 from referee.kernel.grammar.tokens import Row, row_of
 
+LABEL = r"\b[a-z]\d+\b"
+"""The label of a place of a board, in a healed text."""
+
 _STOPS = r"([,;:!?\n]|\.(?=\s|\Z)|\s-\s)"
 _SIGNS = (
     (r"(?:(?<=\s)|\A)[:;=8]-?['^]?[)(dpDP/|*](?=\s|\Z)", " "),
@@ -50,7 +53,7 @@ _HAS_SIGN = re.compile(r"[:;][-)(dp]|[-=>→/@+°º…]|\.\.|\b[isx4]\b|\b[123](
 """Most lines have none of these signs."""
 
 _NAME = 3
-"""A word of so few letters after `sorry` is a name and no slip."""
+"""A word of at most so many letters after `sorry` is taken for a name, not for a slip."""
 
 _VOWELS = re.compile("[aeiou]")
 
@@ -101,32 +104,40 @@ def without_sums(allowed: AllowedOrders, text: str) -> str:
 
 
 _SIDES = (("upward", 0, -1), ("downward", 0, 1), ("leftward", -1, 0), ("rightward", 1, 0))
-"""Where the place is that a text names by its neighbour, in columns and rows; rows are counted from the top."""
+"""For each side of a place the steps to its neighbour there, in columns and rows; rows are counted from the top."""
 
 
 def with_neighbours(text: str, is_place: Callable[[str], bool]) -> str:
     """A healed text with each place of a board that it names by its neighbour: `below b3` is `b4`; and without what is
     only near a place, if it names another: `next to b8, so b9`. Raises Unreadable if it names no other.
     """
+
+    def found_in(code: str) -> list[re.Match[str]]:
+        """The places of a board with rows under a code, the last first."""
+        every = reversed([*_neighbour(code).finditer(text)])
+        return [one for one in every if any(is_place(_beside(one[1] + one[2], 0, step)) for step in (-1, 1))]
+
     for code, columns, rows in _SIDES:
-        for found in reversed([*_neighbour(code).finditer(text)]):
-            name = f"{chr(ord(found[1]) + columns)}{int(found[2]) + rows}"
-            if any(is_place(f"{found[1]}{int(found[2]) + step}") for step in (-1, 1)):  # there are rows
-                text = f"{text[: found.start()]} {name}{text[found.end() :]}"
-    for found in reversed([*_neighbour("beside").finditer(text)]):
+        for found in found_in(code):
+            name = _beside(found[1] + found[2], columns, rows)
+            text = f"{text[: found.start()]} {name}{text[found.end() :]}"
+    for found in found_in("beside"):
         left = f"{text[: found.start()]} {text[found.end() :]}"
-        if any(is_place(f"{found[1]}{int(found[2]) + step}") for step in (-1, 1)):
-            if not any(map(is_place, re.findall(r"\b[a-z]\d+\b", left))):
-                raise Unreadable("surplus-words", text=found[0].strip())
-            text = left
+        if not any(map(is_place, re.findall(LABEL, left))):
+            raise Unreadable("surplus-words", text=found[0].strip())
+        text = left
     return text
+
+
+def _beside(name: str, columns: int, rows: int) -> str:
+    """The label so many columns and rows from another."""
+    return f"{chr(ord(name[0]) + columns)}{int(name[1:]) + rows}"
 
 
 def beside_it(text: str, name: str) -> str:
     """A healed clause with the place at a side of another, where it only says `below it`, or `left of him`."""
     for code, columns, rows in _SIDES if re.fullmatch(r"[A-Za-z]\d+", name) else ():
-        beside = f" {chr(ord(name[0]) + columns)}{int(name[1:]) + rows}"
-        text = _beside_it(code).sub(beside, text)
+        text = _beside_it(code).sub(f" {_beside(name, columns, rows)}", text)
     return text
 
 

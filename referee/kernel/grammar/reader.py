@@ -131,10 +131,12 @@ _ANSWERS = 512
 """So much is kept of what was found of texts and orders in a state."""
 
 _END, _LAST = 2, 8
-"""Where two orders run on, the first is looked for without so many words at least, and fewer than so many."""
+"""Where two orders follow each other without a stop, the first is looked for in the line without its last words: at
+least so many, and fewer than so many.
+"""
 
 _NAMED = 3
-"""More orders than this are not what a line may mean instead."""
+"""A line that the rules refuse may mean one of at most so many orders that they allow; else it is too vague."""
 
 _SEVERAL = 2
 """Fewer orders are not several."""
@@ -440,7 +442,7 @@ class Reader:
             verbs = [one.partition(" ")[0] for one in self.spellings(meant)]
             is_after = any(first in self.usage.last and second != first for first, second in pairwise(verbs))
             if is_after or (len(meant) > 1 and has_phrase(healed(text), "provided")):
-                continue  # an order that is next best is part of the first
+                continue  # the second choice is part of the first order
             if clauses and self._allowed_instead(meant[:1], clauses[0].text if len(meant) > 1 else text, state, seat):
                 continue
             if is_sure or (is_allowed and self._lost_clause(line, meant, True, state, seat) is None):
